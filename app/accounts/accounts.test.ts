@@ -1,0 +1,250 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
+import { day, hour, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { readActor } from "./actor.server.ts";
+import { type Auth, createAuth } from "./auth.server.ts";
+import { confirmAddress } from "./confirm-address.server.ts";
+import { linkIsValid } from "./one-time-links.server.ts";
+import { requestPasswordReset, resetPassword } from "./reset-password.server.tsx";
+import { signIn } from "./sign-in.server.ts";
+import { resendConfirmation, signUp } from "./sign-up.server.tsx";
+import { oneTimeLinks, profiles, sessions, staffRoles, users } from "./tables.server.ts";
+
+const config = testConfig();
+const password = "correct horse";
+let db: Database;
+let auth: Auth;
+let visitors = 0;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  auth = createAuth(db, config);
+});
+
+test("a sign-up makes an unconfirmed account with a profile and mails one link", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha Verma", email, password, next: "/jobs/1" });
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  expect(user).toMatchObject({ emailVerified: false, name: "Asha Verma" });
+  expect(await db.select().from(profiles).where(eq(profiles.id, user!.id))).toHaveLength(1);
+  const link = await linkMailedTo(db, email);
+  expect(link.pathname).toBe("/account-confirmation");
+  expect(link.searchParams.get("type")).toBe("signup");
+});
+
+test("a confirmation holds nothing that was typed, for its reader may be a stranger to it", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Win at https://evil.example", email, password });
+  const [mail] = await mailsTo(db, email);
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain("evil.example");
+});
+
+test("only the hash of a mailed token is kept", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha", email, password });
+  const token = await tokenMailedTo(db, email);
+  const kept = await db.select().from(oneTimeLinks);
+  expect(JSON.stringify(kept)).not.toContain(token);
+});
+
+test("a confirmation link works once, and remembers where its owner wanted to go", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/1" });
+  const token = await tokenMailedTo(db, email);
+  const results = await Promise.all([confirmAddress(db, token), confirmAddress(db, token)]);
+  expect(results.filter(Boolean)).toEqual([{ userId: expect.any(String), next: "/jobs/1" }]);
+  expect(await confirmAddress(db, token)).toBeNull();
+});
+
+test("a link of one kind does not work as the other", async () => {
+  const email = await confirmedAddress();
+  await requestPasswordReset(db, config, email);
+  expect(await confirmAddress(db, await tokenMailedTo(db, email))).toBeNull();
+});
+
+test("a link expires: a confirmation after 24 hours, a recovery after one", async () => {
+  const unconfirmed = newAddress();
+  await signUp(db, config, { fullName: "Asha", email: unconfirmed, password });
+  const confirmed = await confirmedAddress();
+  await requestPasswordReset(db, config, confirmed);
+  const recovery = await tokenMailedTo(db, confirmed);
+
+  await at(now().getTime() + hour + 1, async () => {
+    expect(await linkIsValid(db, "recovery", recovery)).toBe(false);
+    expect(await resetPassword(db, config, recovery, "Other1!pass")).toBe(false);
+    expect(await linkIsValid(db, "signup", await tokenMailedTo(db, unconfirmed))).toBe(true);
+  });
+  await at(now().getTime() + day + 1, async () => {
+    expect(await confirmAddress(db, await tokenMailedTo(db, unconfirmed))).toBeNull();
+  });
+});
+
+test("a repeated sign-up of an unconfirmed address replaces name, password and link", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });
+  const first = await tokenMailedTo(db, email);
+  await signUp(db, config, { fullName: "Asha Verma", email, password });
+  expect(await confirmAddress(db, first)).toBeNull();
+  expect(await confirmAddress(db, await tokenMailedTo(db, email))).not.toBeNull();
+  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+  await expect(
+    signIn(db, auth, { email, password: "stranger's choice" }, new Headers()),
+  ).rejects.toThrow("Invalid email or password");
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  expect(user?.name).toBe("Asha Verma");
+});
+
+test("signing up with a confirmed address changes nothing and mails its owner", async () => {
+  const email = await confirmedAddress();
+  await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });
+  const [newest] = await mailsTo(db, email);
+  expect(newest?.subject).toBe("You already have an account at Naksha");
+  expect(newest?.text).not.toContain("token_hash");
+  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+});
+
+test("ten sign-ups of one address at the same moment leave one account and one working link", async () => {
+  const email = newAddress();
+  await Promise.all(
+    Array.from({ length: 10 }, (_, turn) =>
+      signUp(db, config, { fullName: `Asha ${turn}`, email, password }),
+    ),
+  );
+  const written = await mailsTo(db, email);
+  expect(written).toHaveLength(10);
+  const tokens = written.map(({ text }) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? "");
+  const valid = await Promise.all(tokens.map((token) => linkIsValid(db, "signup", token)));
+  expect(valid.filter(Boolean)).toHaveLength(1);
+});
+
+test("a confirmation can be sent again, and the older link ends", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/2" });
+  const first = await tokenMailedTo(db, email);
+  await resendConfirmation(db, config, email);
+  expect(await confirmAddress(db, first)).toBeNull();
+  expect(await confirmAddress(db, await tokenMailedTo(db, email))).toMatchObject({
+    next: "/jobs/2",
+  });
+  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+});
+
+test("nothing is mailed to an address without an account", async () => {
+  const email = newAddress();
+  await resendConfirmation(db, config, email);
+  await requestPasswordReset(db, config, email);
+  expect(await mailsTo(db, email)).toHaveLength(0);
+});
+
+test("that an address is unconfirmed is told only to who knows the password", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha", email, password });
+  await expect(signIn(db, auth, { email, password: "wrong one" }, new Headers())).rejects.toThrow(
+    "Invalid email or password",
+  );
+  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
+    "Email not confirmed. Please check your inbox for the verification link.",
+  );
+});
+
+test("an unknown address is refused in the same words as a wrong password", async () => {
+  await expect(signIn(db, auth, { email: newAddress(), password }, new Headers())).rejects.toThrow(
+    "Invalid email or password",
+  );
+});
+
+test("a ban refuses the sign-in, ends what is open, and leaves no session behind", async () => {
+  const email = await confirmedAddress();
+  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
+  expect(await readActor(db, tokenIn(cookies))).not.toBeNull();
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.email, email));
+  expect(await readActor(db, tokenIn(cookies))).toBeNull();
+  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
+    "suspended until",
+  );
+  await expect(signIn(db, auth, { email, password: "wrong one" }, new Headers())).rejects.toThrow(
+    "Invalid email or password",
+  );
+  await at(now().getTime() + 2 * day, async () => {
+    await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+  });
+});
+
+test("each sign-in opens a session of its own, with the roles the account holds", async () => {
+  const email = await confirmedAddress();
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  await db.insert(staffRoles).values({ userId: user!.id, role: "reviewer", createdAt: now() });
+  const first = await signIn(db, auth, { email: email.toUpperCase(), password }, new Headers());
+  const second = await signIn(db, auth, { email, password }, new Headers());
+  expect(tokenIn(first.cookies)).not.toBe(tokenIn(second.cookies));
+  expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
+  expect(first.cookies.join()).toMatch(/^session-3000=[^;]+;.*HttpOnly; SameSite=Lax/);
+});
+
+test("a new password uses up the link, ends every session and tells the owner", async () => {
+  const email = await confirmedAddress();
+  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
+  await requestPasswordReset(db, config, email);
+  const token = await tokenMailedTo(db, email);
+  expect(await linkIsValid(db, "recovery", token)).toBe(true);
+  const results = await Promise.all([
+    resetPassword(db, config, token, "First1!pass"),
+    resetPassword(db, config, token, "Second1!pass"),
+  ]);
+  expect(results.toSorted()).toEqual([false, true]);
+  expect(await readActor(db, tokenIn(cookies))).toBeNull();
+  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
+    "Invalid email or password",
+  );
+  expect((await mailsTo(db, email))[0]?.subject).toBe("Your password for Naksha was changed");
+});
+
+test("asking twice for a new password leaves only the newest link", async () => {
+  const email = await confirmedAddress();
+  await requestPasswordReset(db, config, email);
+  const first = await tokenMailedTo(db, email);
+  await requestPasswordReset(db, config, email);
+  expect(await linkIsValid(db, "recovery", first)).toBe(false);
+  expect(await linkIsValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
+});
+
+test("a session ends thirty days after its last use", async () => {
+  const email = await confirmedAddress();
+  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
+  const [session] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.token, tokenIn(cookies)));
+  expect(Math.round((session!.expiresAt.getTime() - now().getTime()) / day)).toBe(30);
+  await at(now().getTime() + 31 * day, async () => {
+    expect(await readActor(db, tokenIn(cookies))).toBeNull();
+  });
+});
+
+function newAddress(): string {
+  visitors += 1;
+  return `visitor${visitors}@example.com`;
+}
+
+async function confirmedAddress(): Promise<string> {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Asha Verma", email, password });
+  await confirmAddress(db, await tokenMailedTo(db, email));
+  return email;
+}
+
+function tokenIn(cookies: string[]): string {
+  return /^session-3000=([^.%]+)/.exec(cookies[0] ?? "")?.[1] ?? "";
+}
+
+async function at(moment: number, run: () => Promise<void>): Promise<void> {
+  vi.useFakeTimers({ now: moment, toFake: ["Date"] });
+  await run().finally(() => vi.useRealTimers());
+}

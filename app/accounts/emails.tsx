@@ -1,0 +1,70 @@
+import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
+
+type Product = { name: string; supportEmail: string };
+
+/** Holds nothing that was typed: whoever signed up may not own the address it goes to. */
+export function ConfirmAddressMail({ product, link }: { product: Product; link: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Confirm your e-mail address"
+      preview="One click and your account is ready."
+    >
+      <MailText>
+        Confirm this address to finish creating your account. The link works once, for 24 hours.
+      </MailText>
+      <MailAction href={link}>Confirm my address</MailAction>
+      <MailText>
+        If you did not sign up, ignore this mail: without the link nothing happens.
+      </MailText>
+    </MailLayout>
+  );
+}
+
+export function AccountExistsMail({ product, origin }: { product: Product; origin: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="You already have an account"
+      preview="Somebody signed up with your address."
+    >
+      <MailText>
+        Somebody, probably you, signed up with this address. It already has an account.
+      </MailText>
+      <MailAction href={`${origin}/login`}>Log in</MailAction>
+      <MailText>Forgotten the password? Ask for a new one at {origin}/forgot-password.</MailText>
+    </MailLayout>
+  );
+}
+
+export function ResetPasswordMail({ product, link }: { product: Product; link: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Create a new password"
+      preview="The link works once, for one hour."
+    >
+      <MailText>Follow this link to create a new password. It works once, for one hour.</MailText>
+      <MailAction href={link}>Create a new password</MailAction>
+      <MailText>
+        If you did not ask for it, ignore this mail: your password stays as it is.
+      </MailText>
+    </MailLayout>
+  );
+}
+
+export function PasswordChangedMail({ product, origin }: { product: Product; origin: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your password was changed"
+      preview="You were signed out everywhere."
+    >
+      <MailText>
+        Your password has just been changed, and you were signed out on every device.
+      </MailText>
+      <MailText>If that was not you, ask for a new password at once:</MailText>
+      <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
+    </MailLayout>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
+import type { LinkKind } from "./rules.ts";
+
+/**
+ * The one-time tokens that a mailed link brought: `token_hash` in the query, or `access_token` in the
+ * fragment of older links. Both are one-time tokens of ours; neither is ever a session.
+ */
+export type MailedLink = { token_hash?: string; access_token?: string };
+
+const screens: Record<LinkKind, string> = {
+  signup: "/account-confirmation",
+  recovery: "/reset-password",
+};
+const storageKey = (kind: LinkKind) => `mailed-link-${kind}`;
+
+/**
+ * Reads the link of the kind out of this page's address; what it lacks was perhaps saved earlier.
+ * Browser only.
+ */
+export function readMailedLink(kind: LinkKind): MailedLink {
+  const found = linkInAddress(window.location);
+  return { ...savedLink(kind), ...(found?.kind === kind ? found.link : {}) };
+}
+
+export function forgetMailedLink(kind: LinkKind): void {
+  window.sessionStorage.removeItem(storageKey(kind));
+}
+
+/**
+ * Older links open the root page. There the tokens are put into session storage, out of the address,
+ * and the person is sent to the screen that uses them.
+ */
+export function useLinkCapture(): void {
+  const navigate = useNavigate();
+  useLoadOnNewLink();
+  useEffect(() => {
+    const found = linkInAddress(window.location);
+    if (!found) return;
+    window.sessionStorage.setItem(storageKey(found.kind), JSON.stringify(found.link));
+    void navigate(screens[found.kind], { replace: true });
+  }, [navigate]);
+}
+
+/** The mailed link, once the browser has looked; null before, and on the server. */
+export function useMailedLink(kind: LinkKind): MailedLink | null {
+  useLoadOnNewLink();
+  const found = useSyncExternalStore(
+    neverChanges,
+    () => JSON.stringify(readMailedLink(kind)),
+    () => null,
+  );
+  return useMemo(() => (found === null ? null : (JSON.parse(found) as MailedLink)), [found]);
+}
+
+const neverChanges = () => () => {};
+
+/** A link that differs in its fragment alone does not load the page by itself. */
+function useLoadOnNewLink(): void {
+  useEffect(() => {
+    const onHash = () => void (linkInAddress(window.location) && window.location.reload());
+    window.addEventListener("hashchange", onHash);
+    return () => window.removeEventListener("hashchange", onHash);
+  }, []);
+}
+
+function linkInAddress({ search, hash }: Location): { kind: LinkKind; link: MailedLink } | null {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.slice(1));
+  const kind = asKind(query.get("type")) ?? asKind(fragment.get("type"));
+  if (!kind) return null;
+  const link: MailedLink = {};
+  const tokenHash = query.get("token_hash");
+  const accessToken = fragment.get("access_token");
+  if (tokenHash) link.token_hash = tokenHash;
+  if (accessToken) link.access_token = accessToken;
+  return tokenHash || accessToken ? { kind, link } : null;
+}
+
+function savedLink(kind: LinkKind): MailedLink {
+  try {
+    const saved: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(kind)) ?? "{}");
+    return saved && typeof saved === "object" ? saved : {};
+  } catch {
+    return {};
+  }
+}
+
+function asKind(type: string | null): LinkKind | null {
+  return type === "signup" || type === "recovery" ? type : null;
+}

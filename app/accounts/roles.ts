@@ -1,0 +1,39 @@
+/** Who a person is to the product, and what follows from it for links and redirects. */
+
+export const staffRoleNames = ["god_admin", "job_board_adder", "reviewer"] as const;
+export type StaffRole = (typeof staffRoleNames)[number];
+
+/** The three flags of a signed-in person. One account may hold several. */
+export type RoleFlags = { isGodAdmin: boolean; isJobBoardAdder: boolean; isReviewer: boolean };
+
+/** Flags from the list of roles that an account holds. */
+export function roleFlags(roles: readonly string[]): RoleFlags {
+  return {
+    isGodAdmin: roles.includes("god_admin"),
+    isJobBoardAdder: roles.includes("job_board_adder"),
+    isReviewer: roles.includes("reviewer"),
+  };
+}
+
+/** Where a plain sign-in leads: god admin first, then job-board adder, then reviewer. */
+export function homeOf(flags: RoleFlags): string {
+  if (flags.isGodAdmin) return "/admin";
+  if (flags.isJobBoardAdder) return "/job-board";
+  if (flags.isReviewer) return "/reviewer";
+  return "/";
+}
+
+/** The one dashboard link in the header, in the same order of roles. */
+export function dashboardLink(
+  flags: RoleFlags,
+  fullName: string | null,
+): { label: string; to: string } {
+  if (flags.isGodAdmin) return { label: "Admin Dashboard", to: "/admin" };
+  if (flags.isJobBoardAdder) return { label: "Job Board", to: "/job-board" };
+  if (flags.isReviewer) return { label: "Reviewer Dashboard", to: "/reviewer" };
+  return { label: firstName(fullName) ?? "Profile", to: "/profile" };
+}
+
+function firstName(fullName: string | null): string | null {
+  return fullName?.trim().split(" ")[0] || null;
+}

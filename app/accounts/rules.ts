@@ -1,0 +1,89 @@
+/** What the account forms check and say, for the browser and the server alike. */
+
+export const minimumPasswordLength = 8;
+/** Longer passwords would only serve to keep the server busy hashing. */
+export const maximumPasswordLength = 200;
+
+export type Criterion = { label: string; isMet: (password: string) => boolean; message: string };
+
+/** The five criteria of a strong password; only the first is required at sign-up, all of them at a reset. */
+export const passwordCriteria: Criterion[] = [
+  {
+    label: "At least 8 characters",
+    isMet: (password) => password.length >= minimumPasswordLength,
+    message: "Password must be at least 8 characters",
+  },
+  {
+    label: "One uppercase letter",
+    isMet: (password) => /[A-Z]/.test(password),
+    message: "Password must contain at least one uppercase letter",
+  },
+  {
+    label: "One lowercase letter",
+    isMet: (password) => /[a-z]/.test(password),
+    message: "Password must contain at least one lowercase letter",
+  },
+  {
+    label: "One number",
+    isMet: (password) => /\d/.test(password),
+    message: "Password must contain at least one number",
+  },
+  {
+    label: "One special character",
+    isMet: (password) => /[!@#$%^&*(),.?":{}|<>]/.test(password),
+    message: "Password must contain at least one special character",
+  },
+];
+
+/** How many of the five criteria a password meets. */
+export function passwordScore(password: string): number {
+  return passwordCriteria.filter((criterion) => criterion.isMet(password)).length;
+}
+
+/** The sign-up meter: a share of the five criteria in percent, and its word. */
+export function signUpStrength(password: string): {
+  percent: number;
+  label: "Weak" | "Medium" | "Strong";
+} {
+  const percent = (passwordScore(password) / passwordCriteria.length) * 100;
+  return { percent, label: percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong" };
+}
+
+const resetLabels = [
+  "Enter a password",
+  "Very Weak",
+  "Weak",
+  "Medium",
+  "Strong",
+  "Very Strong",
+] as const;
+
+/** The reset meter's word for a score of 0 to 5. */
+export function resetStrengthLabel(score: number): string {
+  return resetLabels[score] ?? resetLabels[0];
+}
+
+/** The two kinds of links that are sent by mail. */
+export type LinkKind = "signup" | "recovery";
+
+export const linkMessages = {
+  signup: {
+    invalid: "Invalid or expired confirmation link. Please request a new one.",
+    missing: "No confirmation token found. Please request a new confirmation link.",
+    unexpected:
+      "An unexpected error occurred. Please try again or request a new confirmation link.",
+  },
+  recovery: {
+    invalid: "Invalid or expired password reset link. Please request a new one.",
+    missing: "No reset token found. Please request a new password reset link.",
+    unexpected: "An unexpected error occurred. Please try again or request a new reset link.",
+  },
+} as const;
+
+export const emailNotConfirmed =
+  "Email not confirmed. Please check your inbox for the verification link.";
+export const credentialsMissing = "You must provide either an email or phone number and a password";
+export const wrongCredentials = "Invalid email or password";
+
+/** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
+export const leavingCookie = "leaving";

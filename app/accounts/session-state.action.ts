@@ -1,0 +1,7 @@
+import { currentActor } from "./actor.server.ts";
+import type { Route } from "./+types/session-state.action.ts";
+
+/** Whether the session of this browser still lasts, for a screen that has been open for a while. */
+export function loader({ context }: Route.LoaderArgs) {
+  return Response.json({ signedIn: context.get(currentActor) !== null });
+}

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment } from "../platform/tables.server.ts";
+
+/** Who can sign in. The names of these columns are better-auth's. */
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    bannedUntil: moment("banned_until"),
+  },
+  (table) => [
+    uniqueIndex("users_email").on(table.email),
+    index("users_created_at").on(table.createdAt, table.id),
+    // Any part of an address is looked up.
+    index("users_email_parts").using("gin", table.email.op("gin_trgm_ops")),
+    check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    token: text("token").notNull(),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+  },
+  (table) => [
+    uniqueIndex("sessions_token").on(table.token),
+    index("sessions_user").on(table.userId),
+  ],
+);
+
+/** The ways in which a user can sign in; here always one row, of provider "credential". */
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    password: text("password"),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: moment("access_token_expires_at"),
+    refreshTokenExpiresAt: moment("refresh_token_expires_at"),
+    scope: text("scope"),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("accounts_user_provider").on(table.userId, table.providerId)],
+);
+
+/** What the product knows of a person beyond signing in. */
+export const profiles = pgTable(
+  "profiles",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fullName: text("full_name"),
+    phone: text("phone"),
+    createdAt: moment("created_at").notNull(),
+    isSubscribed: boolean("is_subscribed").notNull().default(false),
+    subscriptionEndsAt: moment("subscription_ends_at"),
+    subscriptionId: text("subscription_id"),
+    isRecurring: boolean("is_recurring").notNull().default(false),
+  },
+  (table) => [index("profiles_created_at").on(table.createdAt, table.id)],
+);
+
+/** One row for each role that a person holds. */
+export const staffRoles = pgTable(
+  "staff_roles",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ["god_admin", "job_board_adder", "reviewer"] }).notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.role] }),
+    check("staff_roles_known", sql`${table.role} in ('god_admin', 'job_board_adder', 'reviewer')`),
+  ],
+);
+
+/** Staff by name and role; `role = 'reviewer'` marks who can be assigned a review. */
+export const reviewers = pgView("reviewers", {
+  id: uuid("id").notNull(),
+  fullName: text("full_name"),
+  role: text("role").notNull(),
+}).as(sql`
+  select staff_roles.user_id as id, profiles.full_name, staff_roles.role
+  from staff_roles join profiles on profiles.id = staff_roles.user_id`);
+
+/**
+ * A link sent by mail that works once. Only the hash of its token is kept.
+ * A sign-up link carries the name and password of the sign-up that made it, so that whoever
+ * proves to own the address gets the account as they themselves asked for it.
+ */
+export const oneTimeLinks = pgTable(
+  "one_time_links",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    kind: text("kind", { enum: ["signup", "recovery"] }).notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fullName: text("full_name"),
+    passwordHash: text("password_hash"),
+    /** Own path to go to after the confirmation. */
+    next: text("next"),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
+);
+
+/** better-auth wants this table to exist; our own links live in `one_time_links`. */
+export const verifications = pgTable("verifications", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  identifier: text("identifier").notNull(),
+  value: text("value").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+/**
+ * A form that was sent after its sender's session had ended, kept until they have signed in again.
+ * Only the browser that sent it knows its id.
+ */
+export const heldForms = pgTable("held_forms", {
+  id: text("id").primaryKey(),
+  path: text("path").notNull(),
+  fields: jsonb("fields").$type<Record<string, string>>().notNull(),
+  createdAt: moment("created_at").notNull(),
+});

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { serviceLabel } from "../reviews/rules.ts";
+import type {
+  EditableReview,
+  ReviewFile,
+  ReviewImage,
+} from "../reviews/staff/completed-review.server.ts";
+import { feedbackLimit } from "../reviews/staff/rules.ts";
+import { TextAreaField } from "../ui/field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { PriorityField } from "./priority-dialog.tsx";
+import { ReviewFileTabs } from "./review-file-tabs.tsx";
+import { ReviewImages } from "./review-images.tsx";
+
+export type Edited = { review: EditableReview; images: ReviewImage[]; files: ReviewFile[] };
+
+/** Edits a completed review; without one it is closed. */
+export function EditReviewDialog({
+  edited,
+  ...way
+}: {
+  edited: Edited | null;
+  closed: string;
+  onSaved(): void;
+}) {
+  return (
+    <FormDialog
+      {...way}
+      open={edited !== null}
+      title="Edit Review"
+      intent="update-review"
+      deed="Save Changes"
+      pendingLabel="Saving..."
+      width="wide"
+      beside={
+        edited && (
+          <>
+            <ReviewFileTabs key={edited.review.id} files={edited.files} />
+            <ReviewImages reviewId={edited.review.id} images={edited.images} />
+          </>
+        )
+      }
+    >
+      {edited && <Fields key={edited.review.id} review={edited.review} />}
+    </FormDialog>
+  );
+}
+
+function Fields({ review }: { review: EditableReview }) {
+  // What was opened counts, also when the page has read a newer state since.
+  const [{ version, priority, feedback }] = useState(review);
+  return (
+    <>
+      <input type="hidden" name="reviewId" value={review.id} />
+      <input type="hidden" name="version" value={version} />
+      <PriorityField
+        value={priority}
+        hint={`${serviceLabel(review.serviceType)}, review ${review.id}`}
+      />
+      <TextAreaField
+        label="Reviewer Feedback"
+        name="feedback"
+        rows={7}
+        maxLength={feedbackLimit}
+        defaultValue={feedback}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import { Button, ButtonLink, SubmitButton } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+import { showToast } from "../ui/toasts.tsx";
+
+/**
+ * A dialog that an address opens, around one form that its screen answers; before any script, a card in
+ * the page. It closes when the answer says `ok`, and not while that is awaited.
+ */
+export function FormDialog({
+  open,
+  title,
+  intent,
+  deed,
+  pendingLabel,
+  variant,
+  closed,
+  onSaved,
+  children,
+  beside,
+  width,
+}: {
+  open: boolean;
+  title: string;
+  /** What the form's button says to the action. */
+  intent: string;
+  /** The words on that button. */
+  deed: string;
+  pendingLabel: string;
+  variant?: "primary" | "danger";
+  /** The address without the dialog. */
+  closed: string;
+  onSaved(): void;
+  /** The fields. */
+  children: ReactNode;
+  /** What stands below them with forms of its own. */
+  beside?: ReactNode;
+  width?: "narrow" | "wide";
+}) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const fetcher = useFetcher<{ ok?: true }>();
+  const [, drawAgain] = useState(0);
+  const isSaving = fetcher.state !== "idle";
+  const close = () => void navigate(closed, { replace: true, preventScrollReset: true });
+
+  useEffect(() => {
+    if (!fetcher.data?.ok) return;
+    onSaved();
+    close();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [fetcher.data]);
+
+  function tryToClose() {
+    if (!isSaving) return close();
+    showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
+    drawAgain((count) => count + 1);
+  }
+
+  if (!hydrated && !open) return null;
+  const body = (
+    <>
+      <fetcher.Form method="post" id={intent} preventScrollReset>
+        {children}
+      </fetcher.Form>
+      {beside}
+    </>
+  );
+  const submit = (
+    <SubmitButton
+      form={intent}
+      name="intent"
+      value={intent}
+      variant={variant}
+      pendingLabel={pendingLabel}
+      pending={isSaving}
+    >
+      {deed}
+    </SubmitButton>
+  );
+  if (!hydrated) {
+    const cancel = (
+      <ButtonLink to={closed} variant="ghost">
+        Cancel
+      </ButtonLink>
+    );
+    return (
+      <Card
+        title={title}
+        footer={[submit, cancel].map((part, key) => (
+          <span key={key}>{part}</span>
+        ))}
+      >
+        {body}
+      </Card>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={tryToClose}
+      title={title}
+      width={width}
+      footer={
+        <>
+          {submit}
+          <Button variant="ghost" onClick={tryToClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { RouterContextProvider } from "react-router";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  handBack,
+  pendingReview,
+} from "../../tests/support/review-states.ts";
+import { currentActor } from "../accounts/actor.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { createLog } from "../platform/log.server.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import type { Toast } from "../platform/toast.ts";
+import { readCompletedReview } from "../reviews/staff/completed-review.server.ts";
+import { editCompleted } from "./completed-forms.server.ts";
+import { assign, reassign, unassign } from "./reviews-forms.server.ts";
+import { changePriority } from "./set-priority-form.server.ts";
+
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+let toasts: Toast[];
+let context: RouterContextProvider;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  who = await people(db);
+  toasts = [];
+  context = new RouterContextProvider();
+  context.set(machine, { db, config: testConfig(), log: createLog("silent") });
+  context.set(currentActor, who.gita);
+  context.set(requestFacts, {
+    id: "test",
+    clientAddress: "127.0.0.1",
+    nonce: "",
+    toasts,
+    shownToasts: [],
+    setCookies: [],
+  });
+});
+
+function form(fields: Record<string, string>, reviewIds: string[] = []): FormData {
+  const sent = new FormData();
+  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+  for (const id of reviewIds) sent.append("review", id);
+  return sent;
+}
+const said = () => toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
+
+test("assigning says how it went", async () => {
+  const ids = [await pendingReview(db, who.asha), await pendingReview(db, who.asha)];
+  const reviewer = who.meera.id;
+  await assign(context, form({ reviewer: "" }, ids));
+  await assign(context, form({ reviewer }));
+  await assign(context, form({ reviewer }, [ids[0]!]));
+  await assign(context, form({ reviewer }, ids));
+  await assign(context, form({ reviewer }, ids));
+  await assign(context, form({ reviewer: who.asha.id }, ids));
+  expect(said()).toEqual([
+    "error: Please select a reviewer first",
+    "error: Please select at least one review to assign",
+    "success: Successfully assigned 1 review to reviewer",
+    "warning: Assigned 1 review to reviewer. 1 review was already assigned.",
+    "error: All selected reviews are already assigned",
+    "error: Failed to assign reviews",
+  ]);
+});
+
+test("reassigning one review, or those ticked, says how it went", async () => {
+  const ids = [
+    await assignedReview(db, who.asha, who.meera),
+    await assignedReview(db, who.asha, who.meera),
+  ];
+  const one = (reviewer: string, id = ids[0]!) =>
+    reassign(context, form({ reviewer }, [id]), "one");
+  await one(who.meera.id);
+  await one(who.kabir.id);
+  await one(who.kabir.id, crypto.randomUUID());
+  expect(said()).toEqual([
+    "error: Review is already assigned to this reviewer",
+    "success: Successfully reassigned the review",
+    "error: Failed to reassign review",
+  ]);
+  const ticked = (reviewer: string) => reassign(context, form({ reviewer }, ids), "ticked");
+  await ticked(who.kabir.id);
+  await ticked(who.kabir.id);
+  await ticked(who.meera.id);
+  expect(said()).toEqual([
+    "warning: Reassigned 1 out of 2 reviews",
+    "error: Failed to reassign some reviews",
+    "success: Successfully reassigned 2 reviews",
+  ]);
+});
+
+test("unassigning one review, or those ticked, says how it went", async () => {
+  const ids = [
+    await assignedReview(db, who.asha, who.meera),
+    await assignedReview(db, who.asha, who.meera),
+    await assignedReview(db, who.asha, who.meera),
+  ];
+  await unassign(context, form({}, [ids[0]!]), "one");
+  await unassign(context, form({}, [ids[0]!]), "one");
+  await unassign(context, form({}, ids.slice(1)), "ticked");
+  await unassign(context, form({}, ids), "ticked");
+  expect(said()).toEqual([
+    "success: Successfully unassigned the review",
+    "error: Failed to unassign review",
+    "success: Successfully unassigned 2 reviews",
+    "error: Failed to unassign reviews",
+  ]);
+});
+
+test("setting a priority and editing a completed review say how it went", async () => {
+  const reviewId = await completedReview(db, who.asha, who.meera);
+  const { imageId: id } = await handBack(db, reviewId);
+  const { version } = (await readCompletedReview(db, who.gita, reviewId))!;
+  const send = (intent: string, fields: Record<string, string>) =>
+    editCompleted(context, form({ intent, reviewId, ...fields }));
+  const imageUrl = "https://pictures.example/a.png";
+  await changePriority(context, form({ reviewId, priority: "0" }));
+  await changePriority(context, form({ reviewId, priority: "high" }));
+  await send("update-review", { priority: "3", feedback: "New", version });
+  await send("update-review", { priority: "3", feedback: "Newer", version });
+  await send("add-image", { imageUrl });
+  await send("add-image", { imageUrl: "  " });
+  await send("update-image", { id, imageUrl });
+  await send("update-image", { id: "none", imageUrl });
+  await send("delete-image", { id });
+  await send("delete-image", { id });
+  expect(said()).toEqual([
+    "success: Review updated successfully",
+    "error: Failed to update review",
+    "success: Review updated successfully",
+    "error: Failed to update review",
+    "success: Image added successfully",
+    "error: Failed to add image",
+    "success: Image updated successfully",
+    "error: Failed to update image",
+    "success: Image deleted successfully",
+    "error: Failed to delete image",
+  ]);
+});

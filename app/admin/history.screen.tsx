@@ -1,0 +1,165 @@
+import { data, Form, Link, useSearchParams } from "react-router";
+import { currentActor } from "../accounts/actor.server.ts";
+import { shortDateTime } from "../platform/clock.ts";
+import { attempt } from "../platform/forms.server.ts";
+import { machine } from "../platform/machine.server.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { FormAlert, SelectField } from "../ui/field.tsx";
+import { Page } from "../ui/page.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/history.screen.ts";
+import { type Change, changesOf, deedWords } from "./history-words.ts";
+import { type HistoryQuery, listHistory } from "./history.server.ts";
+import { Pager } from "./pager.tsx";
+import { Id } from "./review-columns.tsx";
+import { useProblemToasts } from "./use-problem-toasts.ts";
+
+const title = "History";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readHistoryQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => listHistory(context.get(machine).db, context.get(currentActor), query),
+    { fallback: "Failed to load the history" },
+  );
+  if (!found.ok) return data({ problem: found.message, events: [], next: null }, { status: 500 });
+  const { events, names, next } = found.value;
+  return data({
+    problem: null,
+    next,
+    events: events.map(({ at, before, after, deed, ...event }) => ({
+      ...event,
+      when: shortDateTime(at),
+      words: deedWords(deed),
+      subjectName: names[event.subjectId] ?? null,
+      changes: changesOf(before, after, names),
+    })),
+  });
+}
+
+function readHistoryQuery(params: URLSearchParams): HistoryQuery {
+  const text = (name: string) => params.get(name)?.replaceAll("\u0000", "").trim() || null;
+  return { type: text("type"), id: text("id"), after: text("after") };
+}
+
+function historyAddress(query: HistoryQuery): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  const text = params.toString();
+  return text ? `?${text}` : ".";
+}
+
+export default function History({ loaderData: { problem, events, next } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readHistoryQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page title={title} actions={<SubjectFilter key={historyAddress(query)} query={query} />}>
+      <FormAlert>{problem}</FormAlert>
+      {events.length > 0 ? (
+        <Table
+          caption="What staff did"
+          columns={columns(query)}
+          rows={events}
+          rowKey={({ id }) => id}
+        />
+      ) : (
+        !problem && <EmptyState title="Nothing has been recorded here yet" drawing="desk" />
+      )}
+      <Pager
+        shown={events.length}
+        first={query.after && historyAddress({ ...query, after: null })}
+        next={next && historyAddress({ ...query, after: next })}
+      />
+    </Page>
+  );
+}
+
+/** Choosing all subjects shows everything again; an id stays with its kind. */
+function SubjectFilter({ query: { type, id } }: { query: HistoryQuery }) {
+  return (
+    <Form className="list-filters">
+      <SelectField
+        label={<span className="sr-only">Subject</span>}
+        name="type"
+        defaultValue={type ?? ""}
+        options={[
+          { value: "", label: "All subjects" },
+          { value: "review", label: "Reviews" },
+          { value: "user", label: "Users" },
+          { value: "job", label: "Jobs" },
+          { value: "order", label: "Orders" },
+        ]}
+      />
+      <input
+        name="id"
+        className="input"
+        aria-label="ID of the subject"
+        placeholder="ID of the subject"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={id ?? ""}
+      />
+      <Button type="submit" variant="secondary">
+        Filter
+      </Button>
+    </Form>
+  );
+}
+
+type EventRow = {
+  id: string;
+  when: string;
+  actorName: string;
+  words: string;
+  subjectType: string;
+  subjectId: string;
+  subjectName: string | null;
+  changes: Change[];
+};
+
+function columns(query: HistoryQuery): Column<EventRow>[] {
+  return [
+    { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
+    { header: "Who", cell: ({ actorName }) => actorName },
+    { header: "What", cell: ({ words }) => words },
+    {
+      header: "Subject",
+      cell: ({ subjectType: type, subjectId: id, subjectName }) => {
+        const name = subjectName ?? <Id>{id}</Id>;
+        return (
+          <span className="whitespace-nowrap">
+            {type}{" "}
+            {id === query.id ? (
+              name
+            ) : (
+              <Link to={historyAddress({ type, id, after: null })}>{name}</Link>
+            )}
+          </span>
+        );
+      },
+    },
+    { header: "Change", cell: ({ changes }) => <Changes changes={changes} /> },
+  ];
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="changes">
+      {changes.map(({ what, before, after }) => (
+        <li key={what}>
+          {`${what}: `}
+          {before !== null && <del>{before}</del>}
+          {before !== null && after !== null && " → "}
+          {after !== null && <ins>{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

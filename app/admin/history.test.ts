@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { assignedReview, pendingReview } from "../../tests/support/review-states.ts";
+import { recordDeeds } from "../platform/audit.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { Denied, SignedOut } from "../platform/errors.ts";
+import { auditEvents } from "../platform/tables.server.ts";
+import { assignReviews } from "../reviews/staff/assign-reviews.server.ts";
+import { reassignReviews } from "../reviews/staff/reassign-reviews.server.ts";
+import { listHistory } from "./history.server.ts";
+import { changesOf, deedWords } from "./history-words.ts";
+
+const config = testConfig();
+const everything = { type: null, id: null, after: null };
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.execute(sql`truncate ${auditEvents}`);
+  who = await people(db);
+});
+
+test("what staff did is listed the newest first, with the names of whom it mentions", async () => {
+  expect(await listHistory(db, who.gita, everything)).toEqual({
+    events: [],
+    names: {},
+    next: null,
+  });
+  const [one, other] = [
+    await pendingReview(db, who.asha),
+    await assignedReview(db, who.asha, who.meera),
+  ];
+  await assignReviews(db, who.gita, { reviewIds: [one], reviewerId: who.meera.id }, config);
+  await reassignReviews(db, who.gita, { reviewIds: [other], reviewerId: who.kabir.id }, config);
+  const { events, names } = await listHistory(db, who.gita, everything);
+  expect(events.map(({ deed, subjectId }) => [deed, subjectId])).toEqual([
+    ["review.reassign", other],
+    ["review.assign", one],
+  ]);
+  expect(names).toEqual({ [who.meera.id]: "Meera Iyer", [who.kabir.id]: "Kabir Shah" });
+  expect(changesOf(events[0]!.before, events[0]!.after, names)).toEqual([
+    { what: "reviewer", before: "Meera Iyer", after: "Kabir Shah" },
+  ]);
+});
+
+test("the history is filtered by subject, and goes through all pages without gaps", async () => {
+  for (let index = 0; index < 120; index++) {
+    const subject = { type: index % 2 ? "review" : "user", id: `thing ${index % 4}` };
+    await recordDeeds(db, [{ actor: "operator", deed: "role.grant", subject }]);
+  }
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listHistory(db, who.gita, { ...everything, after });
+    ids.push(...page.events.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  expect(new Set(ids).size).toBe(120);
+  const ofOne = await listHistory(db, who.gita, { ...everything, type: "review", id: "thing 1" });
+  expect(ofOne.events).toHaveLength(30);
+  const ofType = await listHistory(db, who.gita, { ...everything, type: "user" });
+  expect(new Set(ofType.events.map(({ subjectType }) => subjectType))).toEqual(new Set(["user"]));
+});
+
+test("a deed without words, and states of any kind, are shown all the same", () => {
+  expect(deedWords("job.archive-all")).toBe("job.archive-all");
+  expect(changesOf("a", ["b"], {})).toEqual([
+    { what: "value", before: "a", after: null },
+    { what: "0", before: null, after: "b" },
+  ]);
+  expect(changesOf(null, { feedback: "x".repeat(500), same: 1 }, {})[0]?.after).toHaveLength(121);
+  expect(changesOf({ same: 1 }, { same: 1 }, {})).toEqual([]);
+});
+
+test("only a god admin reads the history", async () => {
+  for (const other of [who.meera, who.asha, who.devi, null]) {
+    await expect(listHistory(db, other, everything)).rejects.toThrow(other ? Denied : SignedOut);
+  }
+});

@@ -1,0 +1,60 @@
+import type { FetcherWithComponents } from "react-router";
+import type { ReviewImage } from "../reviews/staff/completed-review.server.ts";
+import { noteLimit } from "../reviews/staff/rules.ts";
+import { SubmitButton } from "../ui/button.tsx";
+import { Field, TextAreaField } from "../ui/field.tsx";
+
+export type ImageAnswer = { ok?: true; errors?: Record<string, string> };
+
+/** The address and the annotation of an image, to add it or to change it. */
+export function ImageForm({
+  fetcher,
+  reviewId,
+  image,
+  intent,
+  deed,
+  pendingLabel,
+}: {
+  fetcher: FetcherWithComponents<ImageAnswer>;
+  reviewId: string;
+  /** Left out for one that is being added. */
+  image?: ReviewImage;
+  intent: "add-image" | "update-image";
+  deed: string;
+  pendingLabel: string;
+}) {
+  const errors = fetcher.data?.errors ?? {};
+  return (
+    <fetcher.Form method="post" className="image-form" preventScrollReset>
+      <input type="hidden" name="reviewId" value={reviewId} />
+      {image && <input type="hidden" name="id" value={image.id} />}
+      <Field
+        label="Image URL"
+        name="imageUrl"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={image?.href ?? ""}
+        error={errors.imageUrl}
+      />
+      <TextAreaField
+        label="Annotation (optional)"
+        name="annotation"
+        rows={2}
+        maxLength={noteLimit}
+        defaultValue={image?.annotation ?? ""}
+        error={errors.annotation}
+      />
+      <SubmitButton
+        name="intent"
+        value={intent}
+        variant="secondary"
+        size="sm"
+        pending={fetcher.state !== "idle"}
+        pendingLabel={pendingLabel}
+      >
+        {deed}
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,136 @@
+import { Suspense, useEffect } from "react";
+import { Await, Link, useLocation, useNavigate } from "react-router";
+import { currentActor } from "../accounts/actor.server.ts";
+import { now, shortDate } from "../platform/clock.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import { formatRupees } from "../platform/money.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Page } from "../ui/page.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/overview.screen.ts";
+import { type Figures, OverviewCards } from "./overview-cards.tsx";
+import {
+  countActiveJobs,
+  countActiveReviews,
+  countUsers,
+  listRecentUsers,
+  readRevenue,
+} from "./overview.server.ts";
+import { revenueChange } from "./revenue.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const overview = readOverview(context);
+  // A page is drawn whole, for browsers without scripts too; the router's own requests need not wait.
+  const isPage = request.headers.get("accept")?.includes("text/html");
+  return { overview: isPage ? await overview : overview };
+}
+
+async function readOverview(context: Route.LoaderArgs["context"]) {
+  const { db } = context.get(machine);
+  const actor = context.get(currentActor);
+  const moment = now();
+  const [users, reviews, jobs, revenue, recent] = await Promise.all([
+    orLogged(context, countUsers(db, actor)),
+    orLogged(context, countActiveReviews(db, actor)),
+    orLogged(context, countActiveJobs(db, actor)),
+    orLogged(context, readRevenue(db, actor, moment)),
+    orLogged(context, listRecentUsers(db, actor, moment)),
+  ]);
+  const figures: Figures = {
+    users,
+    reviews,
+    jobs,
+    revenue: revenue && formatRupees(revenue.current),
+    change: revenue && revenueChange(revenue.current, revenue.previous),
+  };
+  return {
+    figures,
+    recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
+      id,
+      name: fullName?.trim() || "Unnamed User",
+      registered: registeredAt ? shortDate(registeredAt) : "N/A",
+    })),
+  };
+}
+
+/** A figure that cannot be read is only logged: the others still stand. */
+async function orLogged<Value>(
+  context: Route.LoaderArgs["context"],
+  reading: Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    context
+      .get(machine)
+      .log.error({ err: error, request: context.get(requestFacts).id }, "overview");
+    return null;
+  }
+}
+
+export default function Overview({ loaderData: { overview } }: Route.ComponentProps) {
+  useActiveTab();
+  return (
+    <Page title="Overview">
+      {overview instanceof Promise ? (
+        <Suspense fallback={<OverviewCards figures={null} />}>
+          <Await resolve={overview}>{(read) => <Read {...read} />}</Await>
+        </Suspense>
+      ) : (
+        <Read {...overview} />
+      )}
+      <p className="admin-foot">
+        <Link to="/admin/history">History of what staff did</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Read({ figures, recent }: Awaited<ReturnType<typeof readOverview>>) {
+  return (
+    <>
+      <OverviewCards figures={figures} />
+      <RecentUsers users={recent} />
+    </>
+  );
+}
+
+type RecentRow = { id: string; name: string; registered: string };
+
+const columns: Column<RecentRow>[] = [
+  { header: "Name", cell: ({ name }) => name },
+  { header: "Registration Date", cell: ({ registered }) => registered },
+];
+
+function RecentUsers({ users }: { users: RecentRow[] }) {
+  return (
+    <section className="recent" aria-labelledby="recent-users">
+      <h2 id="recent-users">Recent Users</h2>
+      <p className="text-ink-soft">Users registered in the last 5 days</p>
+      {users.length > 0 ? (
+        <Table caption="Recent users" columns={columns} rows={users} rowKey={({ id }) => id} />
+      ) : (
+        <EmptyState title="No recent user registrations" drawing="people" level={3} />
+      )}
+    </section>
+  );
+}
+
+const tabs: Record<string, string> = {
+  reviews: "/admin/reviews",
+  users: "/admin/users",
+  jobs: "/admin/jobs",
+};
+
+/** A link from elsewhere can name the tab to open in its navigation state. */
+function useActiveTab() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const tab = tabs[String((state as { activeTab?: unknown } | null)?.activeTab)];
+  useEffect(() => {
+    if (tab) void navigate(tab, { replace: true });
+  }, [tab, navigate]);
+}

@@ -1,0 +1,82 @@
+import { Badge } from "../ui/badge.tsx";
+import { serviceLabel, priorityBadge, services, isServiceType } from "../reviews/rules.ts";
+import type { Material } from "../reviews/materials.ts";
+import type { Column } from "../ui/table.tsx";
+
+/** A row as the lists of reviews have it in common. */
+export type ReviewRow = {
+  id: string;
+  serviceType: string;
+  userId: string;
+  resource: Material | null;
+  priority: number;
+};
+
+export const idColumn: Column<ReviewRow> = { header: "Review ID", cell: ({ id }) => <Id>{id}</Id> };
+
+export const typeColumn: Column<ReviewRow> = {
+  header: "Service Type",
+  cell: ({ serviceType }) => (
+    <span className="whitespace-nowrap">
+      {isServiceType(serviceType) ? services[serviceType].shortLabel : serviceLabel(serviceType)}
+    </span>
+  ),
+};
+
+/** In the list of pending reviews the user is an id; in the others, a name. */
+export const userIdColumn: Column<ReviewRow> = {
+  header: "User",
+  cell: ({ userId }) => <Id>{userId}</Id>,
+};
+
+export const userNameColumn: Column<ReviewRow & { userName: string }> = {
+  header: "User",
+  cell: ({ userName, userId }) => (
+    <span className="whitespace-nowrap" title={userId}>
+      {userName}
+    </span>
+  ),
+};
+
+export const resourceColumn: Column<ReviewRow> = {
+  header: "Resource",
+  cell: ({ resource }) =>
+    resource ? <Resource material={resource} /> : <span className="text-ink-faint">None</span>,
+};
+
+export const priorityColumn: Column<ReviewRow> = {
+  header: "Priority",
+  cell: ({ priority }) => {
+    const badge = priorityBadge(priority);
+    return badge ? (
+      <Badge tone={badge.tone}>{badge.label}</Badge>
+    ) : (
+      <span className="sr-only">None</span>
+    );
+  },
+};
+
+function Resource({ material: { label, href, text } }: { material: Material }) {
+  if (!href) return <span title={text}>{label}</span>;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={text}
+      className="whitespace-nowrap"
+    >
+      {label}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
+export function Id({ children }: { children: string }) {
+  return (
+    <code className="short-id" title={children}>
+      {children}
+    </code>
+  );
+}

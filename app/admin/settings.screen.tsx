@@ -1,0 +1,18 @@
+import { Page } from "../ui/page.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/settings.screen.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");
+
+/** The router asks the server, and so the door, only about routes that have a loader. */
+export function loader() {
+  return null;
+}
+
+export default function Settings() {
+  return (
+    <Page title="Settings">
+      <p>Platform settings will be available in a future update</p>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { data, useSearchParams } from "react-router";
+import { z } from "zod";
+import { currentActor } from "../accounts/actor.server.ts";
+import { shortDate } from "../platform/clock.ts";
+import { attempt } from "../platform/forms.server.ts";
+import { machine } from "../platform/machine.server.ts";
+import { FormAlert } from "../ui/field.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Page } from "../ui/page.tsx";
+import { Table } from "../ui/table.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/users.screen.ts";
+import { attemptAndTell } from "./attempt-and-tell.server.ts";
+import { listUsers } from "./list-users.server.ts";
+import { Pager } from "./pager.tsx";
+import { sendPasswordReset } from "./send-password-reset.server.ts";
+import { useProblemToasts } from "./use-problem-toasts.ts";
+import { UserSearch } from "./user-search.tsx";
+import { userColumns } from "./user-columns.tsx";
+import { readUsersQuery, usersAddress } from "./users-query.ts";
+
+const title = "Users Management";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readUsersQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => listUsers(context.get(machine).db, context.get(currentActor), query),
+    { fallback: "Failed to fetch users" },
+  );
+  if (!found.ok) {
+    return data({ problem: found.message, rows: [], next: null, total: 0 }, { status: 500 });
+  }
+  const { rows, next, total } = found.value;
+  return data({
+    problem: null,
+    rows: rows.map(({ registeredAt, ...row }) => ({ ...row, registered: shortDate(registeredAt) })),
+    next,
+    total,
+  });
+}
+
+const resetForm = z.object({ userId: z.string().catch("") });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, config } = context.get(machine);
+  const { userId } = resetForm.parse(Object.fromEntries(await request.formData()));
+  return attemptAndTell(
+    context,
+    () => sendPasswordReset(db, context.get(currentActor), userId, config),
+    {
+      done: () => ({ kind: "success", title: "Password reset email sent successfully" }),
+      failed: "Failed to send password reset email",
+    },
+  );
+}
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readUsersQuery(params);
+  const { problem, rows, next, total } = loaderData;
+  useProblemToasts(problem);
+  return (
+    <Page title={title} actions={<UserSearch query={query} />}>
+      <FormAlert>{problem}</FormAlert>
+      {rows.length > 0 ? (
+        <>
+          <Table caption="Users" columns={userColumns(query)} rows={rows} rowKey={({ id }) => id} />
+          <Pager
+            shown={rows.length}
+            total={total}
+            first={query.after && usersAddress({ ...query, after: null })}
+            next={next && usersAddress({ ...query, after: next })}
+          />
+        </>
+      ) : (
+        !problem && (
+          <EmptyState
+            title={query.search ? "No users match your search" : "No users found"}
+            drawing={query.search ? "search" : "people"}
+          />
+        )
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,162 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { mailsTo } from "../../tests/support/mailbox.ts";
+import { people, person } from "../../tests/support/people.ts";
+import { oneTimeLinks, users } from "../accounts/tables.server.ts";
+import { day, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { Denied, NotFound, SignedOut, TooMany } from "../platform/errors.ts";
+import { auditEvents, rateLimits } from "../platform/tables.server.ts";
+import { listUsers, usersPerPage } from "./list-users.server.ts";
+import { sendPasswordReset } from "./send-password-reset.server.ts";
+import { readUsersQuery, userSorts } from "./users-query.ts";
+
+const config = testConfig({ RATE_LIMITS: "on" });
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.execute(sql`truncate ${users}, ${auditEvents}, ${rateLimits} cascade`);
+  who = await people(db);
+});
+
+const list = (address = "") =>
+  listUsers(db, who.gita, readUsersQuery(new URLSearchParams(address)));
+const emails = async (address = "") => (await list(address)).rows.map(({ email }) => email);
+
+async function allPages(address: string) {
+  const rows = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page = await list(`${address}&after=${after}`);
+    rows.push(...page.rows);
+    after = page.next;
+  }
+  return rows;
+}
+
+test("users are listed by address, with their highest role and state", async () => {
+  const nisha = await person(db, "Aa Nisha", { roles: ["reviewer", "god_admin"] });
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.id, who.ravi.id));
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() - day) })
+    .where(eq(users.id, who.asha.id));
+  const { rows, total, next } = await list();
+  expect(rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted());
+  expect([total, next]).toEqual([9, null]);
+  const of = (id: string) => rows.find((row) => row.id === id);
+  expect(of(nisha.id)).toMatchObject({ role: "god_admin", isBanned: false });
+  expect(of(who.ravi.id)).toMatchObject({ role: "user", isBanned: true });
+  expect(of(who.asha.id)).toMatchObject({ role: "user", isBanned: false });
+  expect(of(who.devi.id)?.role).toBe("job_board_adder");
+  expect(of(who.meera.id)?.role).toBe("reviewer");
+});
+
+test("a search finds part of an address or of a role, in any case", async () => {
+  expect(await emails("search=ASHA.ver")).toEqual([who.asha.email]);
+  expect((await emails("search=Review")).toSorted()).toEqual(
+    [who.meera.email, who.kabir.email].toSorted(),
+  );
+  expect((await emails("search=USER")).toSorted()).toEqual(
+    [who.asha.email, who.ravi.email, who.sonia.email].toSorted(),
+  );
+  expect(await emails("search=nobody@nowhere")).toEqual([]);
+  expect(await emails("search=%25")).toEqual([]);
+  expect(await emails("search=__asha")).toEqual([]);
+});
+
+test("every sort goes through all pages without gaps, in both directions", async () => {
+  await db.execute(sql`
+    insert into users (name, email, created_at, updated_at)
+    select 'x', 'person' || n || '@example.org', now() - (n / 7) * interval '1 hour', now()
+    from generate_series(1, 130) n`);
+  for (const by of userSorts) {
+    for (const direction of ["asc", "desc"]) {
+      const rows = await allPages(`sort=${by}.${direction}`);
+      expect(new Set(rows.map(({ id }) => id)).size, `${by} ${direction}`).toBe(138);
+      const keys = rows.map((row) =>
+        by === "registered" ? row.registeredAt.getTime() : by === "role" ? row.role : row.email,
+      );
+      const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(keys).toEqual(direction === "asc" ? sorted : sorted.toReversed());
+    }
+  }
+});
+
+test("a page holds fifty, and a cursor of another sort or none at all is the first page", async () => {
+  await db.execute(sql`
+    insert into users (name, email, created_at, updated_at)
+    select 'x', 'person' || n || '@example.org', now(), now() from generate_series(1, 60) n`);
+  const { rows, next } = await list();
+  expect(rows).toHaveLength(usersPerPage);
+  expect(await emails(`sort=role.asc&after=${next}`)).toEqual(await emails("sort=role.asc"));
+  expect(await emails("after=nonsense")).toEqual(await emails());
+});
+
+test("an admin has a link for a new password sent, which is recorded", async () => {
+  await sendPasswordReset(db, who.gita, who.asha.id, config);
+  const [mail, ...more] = await mailsTo(db, who.asha.email);
+  expect(mail!.text).toContain("/reset-password?token_hash=");
+  expect(more).toEqual([]);
+  expect(await db.select().from(auditEvents)).toMatchObject([
+    {
+      deed: "user.reset-password",
+      actorId: who.gita.id,
+      subjectType: "user",
+      subjectId: who.asha.id,
+    },
+  ]);
+});
+
+test("a second link replaces the first, and too many are refused without a mail", async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    await sendPasswordReset(db, who.gita, who.asha.id, config);
+  }
+  expect(await db.select().from(oneTimeLinks)).toHaveLength(1);
+  await expect(sendPasswordReset(db, who.gita, who.asha.id, config)).rejects.toThrow(TooMany);
+  expect(await mailsTo(db, who.asha.email)).toHaveLength(5);
+  expect(await db.$count(auditEvents)).toBe(5);
+});
+
+test("two admins at once send two mails, of which the last link counts", async () => {
+  const farah = await person(db, "Farah Admin", { roles: ["god_admin"] });
+  await Promise.all([
+    sendPasswordReset(db, who.gita, who.asha.id, config),
+    sendPasswordReset(db, farah, who.asha.id, config),
+  ]);
+  expect(await db.select().from(oneTimeLinks)).toHaveLength(1);
+  expect(await db.$count(auditEvents)).toBe(2);
+});
+
+test("an address that was never confirmed gets the link for that", async () => {
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, who.asha.id));
+  await sendPasswordReset(db, who.gita, who.asha.id, config);
+  for (const { text } of await mailsTo(db, who.asha.email)) {
+    expect(text).not.toContain("/reset-password");
+  }
+});
+
+test("for nobody there is nothing to send", async () => {
+  for (const id of [crypto.randomUUID(), "no id", ""]) {
+    await expect(sendPasswordReset(db, who.gita, id, config)).rejects.toThrow(NotFound);
+  }
+});
+
+test("only a god admin lists users and has links sent", async () => {
+  for (const other of [who.meera, who.asha, who.devi, who.sonia, null]) {
+    const refusal = other ? Denied : SignedOut;
+    const query = readUsersQuery(new URLSearchParams());
+    await expect(listUsers(db, other, query)).rejects.toThrow(refusal);
+    await expect(sendPasswordReset(db, other, who.asha.id, config)).rejects.toThrow(refusal);
+  }
+  expect(await mailsTo(db, who.asha.email)).toEqual([]);
+});

@@ -1,0 +1,332 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CheckedContent, checkContent } from "./check-content.server.ts";
+import { mimeTypes, type UploadPurpose, uploadPurposes } from "./rules.ts";
+
+const fixtures = join(import.meta.dirname, "../../tests/fixtures/files");
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "naksha-content-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function check(purpose: UploadPurpose, name: string): Promise<CheckedContent> {
+  return checkContent(purpose, join(fixtures, name), name);
+}
+
+async function checkBytes(
+  purpose: UploadPurpose,
+  bytes: Uint8Array | string,
+  name = "resume.pdf",
+): Promise<CheckedContent> {
+  const path = join(folder, `upload-${Math.random()}`);
+  await writeFile(path, bytes);
+  return checkContent(purpose, path, name).finally(() => rm(path));
+}
+
+const wrongResume = {
+  ok: false,
+  title: "Invalid file type",
+  description: "Please upload a PDF or Word document",
+};
+const wrongPortfolio = {
+  ok: false,
+  title: "Invalid file type",
+  description: "Please upload a PDF or image file",
+};
+const pdf = { ok: true, mimeType: "application/pdf", extension: "pdf" };
+
+function refusedResume(reason: string) {
+  return { ...wrongResume, description: `${wrongResume.description}. ${reason}` };
+}
+const locked = refusedResume("This file is protected with a password.");
+const incomplete = refusedResume("This file is incomplete or damaged.");
+const oversized = refusedResume("This file would become too large when it is opened.");
+
+test("resumes made by an office program are accepted", async () => {
+  for (const kind of ["pdf", "doc", "docx"] as const) {
+    const expected = { ok: true, mimeType: mimeTypes[kind], extension: kind };
+    expect(await check("resume", `resume.${kind}`)).toEqual(expected);
+  }
+});
+
+test("portfolios are accepted as PDF, PNG and JPEG only", async () => {
+  expect(await check("portfolio", "resume.pdf")).toEqual(pdf);
+  expect(await check("portfolio", "poster.png")).toMatchObject({ mimeType: "image/png" });
+  expect(await check("portfolio", "poster.jpg")).toMatchObject({ extension: "jpg" });
+  expect(await check("portfolio", "progressive.jpg")).toMatchObject({ mimeType: "image/jpeg" });
+  for (const name of ["poster.webp", "poster.gif", "resume.docx", "resume.doc", "drawing.png"]) {
+    expect(await check("portfolio", name)).toEqual(wrongPortfolio);
+  }
+});
+
+test("screenshots are accepted in four types, never as SVG", async () => {
+  for (const name of ["poster.png", "poster.jpg", "poster.gif", "poster.webp", "lossless.webp"]) {
+    expect(await check("review-image", name)).toMatchObject({ ok: true });
+  }
+  expect(await check("review-image", "drawing.png")).toEqual({
+    ok: false,
+    title: "Failed to upload image",
+    description: "Please upload a PNG, JPEG, WebP or GIF image",
+  });
+  expect(await check("review-image", "resume.pdf")).toMatchObject({ ok: false });
+});
+
+test("a reviewer may attach a file of any type, but not an empty one", async () => {
+  const unknown = { ok: true, mimeType: "application/octet-stream", extension: "bin" };
+  expect(await check("review-file", "page.pdf")).toEqual(unknown);
+  expect(await check("review-file", "resume.pdf")).toEqual(pdf);
+  expect(await check("review-file", "password.docx")).toMatchObject({ ok: true });
+  expect(await check("review-file", "resume.docx")).toMatchObject({ extension: "docx" });
+  expect(await check("review-file", "empty.pdf")).toEqual({
+    ok: false,
+    title: "Failed to upload file",
+    description: "This file is empty.",
+  });
+});
+
+test("the bytes decide, not the name", async () => {
+  expect(await checkContent("resume", join(fixtures, "resume.pdf"), "virus.exe")).toEqual(pdf);
+  for (const name of [
+    "program.pdf",
+    "windows-program.pdf",
+    "page.pdf",
+    "picture-first.pdf",
+    "zip-of-notes.docx",
+    "workbook.docx",
+    "poster.png",
+  ]) {
+    expect(await check("resume", name), name).toEqual(wrongResume);
+  }
+  expect(await check("portfolio", "picture-first.pdf")).toMatchObject({ mimeType: "image/png" });
+});
+
+test("an empty file is refused with the reason", async () => {
+  expect(await check("resume", "empty.pdf")).toEqual(refusedResume("This file is empty."));
+});
+
+test("a PDF may lack its end mark and begin after a little garbage, but not after another type", async () => {
+  const bytes = await readFile(join(fixtures, "one-page.pdf"), "latin1");
+  const after = (prefix: string) => checkBytes("resume", Buffer.from(prefix + bytes, "latin1"));
+  expect(await check("resume", "no-end-mark.pdf")).toEqual(pdf);
+  for (const prefix of ["\n\n", "\xef\xbb\xbf", "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(1019)]) {
+    expect(await after(prefix)).toEqual(pdf);
+  }
+  for (const prefix of [
+    "x".repeat(1020),
+    "<html>",
+    "\n <!-- -->",
+    "#!/bin/sh\n",
+    "MZ\x90",
+    "GIF89a",
+  ]) {
+    expect(await after(prefix), prefix).toMatchObject({ ok: false });
+  }
+});
+
+test("a PDF that asks for a password is refused with the reason", async () => {
+  expect(await check("resume", "password.pdf")).toEqual(locked);
+  expect(await check("portfolio", "password.pdf")).toMatchObject({
+    description: "Please upload a PDF or image file. This file is protected with a password.",
+  });
+});
+
+test("a PDF that opens without a password is accepted, whatever else it restricts", async () => {
+  expect(await check("resume", "restricted.pdf")).toEqual(pdf);
+  expect(await check("resume", "about-encryption.pdf")).toEqual(pdf);
+});
+
+test("every revision of PDF encryption is told apart, also without an end mark", async () => {
+  const names = await readdir(join(fixtures, "pdf-encryption"));
+  expect(names.length).toBeGreaterThan(12);
+  for (const name of names) {
+    const expected = name.endsWith("owner-only.pdf") ? pdf : locked;
+    expect(await check("resume", `pdf-encryption/${name}`), name).toEqual(expected);
+    const bytes = await readFile(join(fixtures, "pdf-encryption", name));
+    const cut = bytes.subarray(0, bytes.lastIndexOf("startxref"));
+    expect(await checkBytes("resume", cut), `${name} without its end`).toEqual(expected);
+  }
+});
+
+test("an encryption that is not understood counts as a password", async () => {
+  const trailer = "trailer << /Root 1 0 R /Encrypt 7 0 R >>";
+  expect(await checkBytes("resume", `%PDF-1.7\n${trailer}`)).toEqual(locked);
+  const handler = "7 0 obj << /Filter /Adobe.PubSec >> endobj";
+  expect(await checkBytes("resume", `%PDF-1.7\n${handler}\n${trailer}`)).toEqual(locked);
+  expect(await checkBytes("resume", "%PDF-1.7\ntrailer << /Encrypt null >>")).toEqual(pdf);
+});
+
+test("Word documents that ask for a password are refused with the reason", async () => {
+  expect(await check("resume", "password.docx")).toEqual(locked);
+  expect(await check("resume", "password.doc")).toEqual(locked);
+  const workbook = checkContent("resume", join(fixtures, "password.docx"), "budget.XLSX");
+  expect(await workbook).toEqual(wrongResume);
+});
+
+test("a document or image that ends too early is refused with the reason", async () => {
+  expect(await check("resume", "truncated.docx")).toEqual(incomplete);
+  const half = async (name: string) => {
+    const bytes = await readFile(join(fixtures, name));
+    return bytes.subarray(0, bytes.length / 2);
+  };
+  expect(await checkBytes("resume", await half("resume.doc"))).toEqual(incomplete);
+  expect(await checkBytes("resume", (await half("resume.doc")).subarray(0, 8))).toEqual(incomplete);
+  for (const name of ["poster.png", "poster.jpg", "poster.gif", "poster.webp", "lossless.webp"]) {
+    expect(await checkBytes("review-image", await half(name)), name).toEqual({
+      ok: false,
+      title: "Failed to upload image",
+      description: "This file is incomplete or damaged.",
+    });
+  }
+  expect(await checkBytes("portfolio", (await half("poster.png")).subarray(0, 30))).toMatchObject({
+    description: "Please upload a PDF or image file. This file is incomplete or damaged.",
+  });
+});
+
+test("an image of enormous dimensions is refused", async () => {
+  const bytes = await readFile(join(fixtures, "poster.png"));
+  const sized = (width: number, height: number) => {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt32BE(width, 16);
+    changed.writeUInt32BE(height, 20);
+    return checkBytes("review-image", changed);
+  };
+  expect(await sized(16_384, 16_384)).toMatchObject({ ok: true });
+  expect(await sized(16_385, 16_384)).toMatchObject({ ok: false });
+  expect(await sized(40_001, 1)).toMatchObject({ description: expect.stringContaining("large") });
+  expect(await sized(0, 10)).toMatchObject({ ok: false });
+});
+
+type Part = { name: string; content: string | Buffer; claimed?: number; flags?: number };
+
+/** A zip archive, with what its table of contents claims. */
+function zip(parts: Part[]): Buffer {
+  const bodies: Buffer[] = [];
+  const table: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, claimed, flags = 0 } of parts) {
+    const packed = deflateRawSync(content);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(flags, 2);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(claimed ?? Buffer.byteLength(content), 18);
+    facts.writeUInt16LE(name.length, 22);
+    const position = Buffer.alloc(14);
+    position.writeUInt32LE(offset, 10);
+    const body = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), packed]);
+    const version = Buffer.from([20, 0]);
+    table.push(Buffer.from("PK\x01\x02"), version, facts, position, Buffer.from(name));
+    bodies.push(body);
+    offset += body.length;
+  }
+  const directory = Buffer.concat(table);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, directory, end]);
+}
+
+const main = { name: "word/document.xml", content: '<?xml version="1.0"?><w:document/>' };
+
+test("an archive with a main part in XML is a Word document", async () => {
+  expect(await checkBytes("resume", zip([main]))).toMatchObject({ extension: "docx" });
+  const bare = { ...main, content: "\uFEFF<w:document xmlns:w='x'/>" };
+  expect(await checkBytes("resume", zip([bare]))).toMatchObject({ extension: "docx" });
+  expect(await checkBytes("resume", zip([{ ...main, content: "MZ\x90" }]))).toEqual(incomplete);
+  expect(await checkBytes("resume", zip([{ ...main, content: "" }]))).toEqual(incomplete);
+});
+
+test("a document with macros or locked parts is refused with the reason", async () => {
+  const macros = { name: "word/vbaProject.bin", content: "x" };
+  expect(await checkBytes("resume", zip([main, macros]))).toEqual(
+    refusedResume("This file contains macros."),
+  );
+  expect(await checkBytes("resume", zip([{ ...main, flags: 1 }]))).toEqual(locked);
+});
+
+test("a document that would fill the memory of whoever opens it is refused", async () => {
+  const zeros = { name: "word/media/image1.bmp", content: Buffer.alloc(20_000_000) };
+  expect(await checkBytes("resume", zip([main, zeros]))).toEqual(oversized);
+  const claims = { name: "word/media/image1.bmp", content: "x", claimed: 300_000_000 };
+  expect(await checkBytes("resume", zip([main, claims]))).toEqual(oversized);
+  const many = Array.from({ length: 10_001 }, (_, index) => ({ name: `p${index}`, content: "" }));
+  expect(await checkBytes("resume", zip([main, ...many]))).toEqual(oversized);
+});
+
+test("files made to keep the checks busy are answered soon", { timeout: 20_000 }, async () => {
+  const size = 10_000_000;
+  const repeated = (text: string, first = "%PDF-1.7\n") =>
+    Buffer.concat([Buffer.from(first, "latin1"), Buffer.alloc(size, text, "latin1")]);
+  const busy = [
+    repeated("trailer<<"),
+    repeated("trailer<<(\\("),
+    repeated("%"),
+    repeated("/XRef obj<<[["),
+    repeated("9 0 obj<<", "%PDF-1.7\ntrailer<</Encrypt 9 0 R>>"),
+    repeated("\x00\x00\x00\x00IDAT....", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"),
+    repeated("\xff\xe0\x00\x02", "\xff\xd8"),
+    repeated("\xff", "\xff\xd8"),
+    repeated("\x00", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+    repeated("PK\x01\x02", "PK\x03\x04"),
+  ];
+  for (const [index, bytes] of busy.entries()) {
+    const begun = performance.now();
+    await checkBytes("resume", bytes);
+    expect(performance.now() - begun, `file ${index}`).toBeLessThan(3000);
+  }
+});
+
+test("no bytes make the check fail", { timeout: 60_000 }, async () => {
+  const beginnings = ["", "%PDF-1.7\n", "PK\x03\x04", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"].concat([
+    "\x89PNG\r\n\x1a\n",
+    "\xff\xd8\xff\xe0",
+    "RIFF\x40\x00\x00\x00WEBPVP8 ",
+    "GIF89a",
+  ]);
+  const files = fc
+    .tuple(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 2000 }))
+    .map(([first, rest]) => Buffer.concat([Buffer.from(first, "latin1"), rest]));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...uploadPurposes), files, async (purpose, bytes) => {
+      expect(await checkBytes(purpose, bytes)).toHaveProperty("ok");
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("no damage to a real file makes the check fail", { timeout: 60_000 }, async () => {
+  const names = ["resume.docx", "resume.doc", "password.docx", "one-page.pdf", "poster.png"].concat(
+    ["poster.jpg", "poster.webp", "poster.gif", "pdf-encryption/r4-owner-only.pdf"],
+    ["pdf-encryption/r6-xref-stream-password.pdf"],
+  );
+  const originals = await Promise.all(names.map((name) => readFile(join(fixtures, name))));
+  const change = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255));
+  const changes = fc.array(change, { minLength: 1, maxLength: 40 });
+  // The tables of an archive lie at its end, those of a compound file at its start.
+  const places = fc.constantFrom<(share: number, size: number) => number>(
+    (share, size) => Math.floor(share * (size - 1)),
+    (share, size) => Math.floor(share * Math.min(600, size - 1)),
+    (share, size) => size - 1 - Math.floor(share * Math.min(600, size - 1)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...originals), changes, places, async (file, list, place) => {
+      const damaged = Buffer.from(file);
+      for (const [share, value] of list) damaged[place(share, file.length)] = value;
+      expect(await checkBytes("resume", damaged)).toHaveProperty("ok");
+      expect(await checkBytes("review-image", damaged)).toHaveProperty("ok");
+    }),
+    { numRuns: 600 },
+  );
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import * as fs from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { isSafePath } from "./names.server.ts";
+import { type Bucket, buckets } from "./rules.ts";
+import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
+
+const unfinishedFolder = ".unfinished";
+
+/** Keeps files in a folder of this machine, one folder a bucket. */
+export function diskStore(root: string): FileStore {
+  return {
+    put: (bucket, path, sourceFilePath) => put(root, bucket, path, sourceFilePath),
+    open: (bucket, path, range) => open(root, bucket, path, range),
+    stat: async (bucket, path) => {
+      const found = await locate(root, bucket, path);
+      return found === null ? null : facts(await fs.stat(found));
+    },
+    delete: async (bucket, path) => {
+      const found = await locate(root, bucket, path);
+      if (!found) return false;
+      return fs.unlink(found).then(() => true, absent(false));
+    },
+    list: (bucket) => filesIn(join(root, bucket), ""),
+    deleteUnfinished: (before) => deleteUnfinished(root, before),
+  };
+}
+
+async function put(
+  root: string,
+  bucket: Bucket,
+  path: string,
+  sourceFilePath: string,
+): Promise<boolean> {
+  if (!isAddress(bucket, path)) throw new Error(`Not a path for a file: ${bucket}/${path}`);
+  const target = await makeFolders(root, bucket, path);
+  const unfinished = join(root, unfinishedFolder, randomUUID());
+  await fs.mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
+  try {
+    await fs.copyFile(sourceFilePath, unfinished, constants.COPYFILE_FICLONE);
+    await flush(unfinished, "r+");
+    if (!(await reserve(target))) return false;
+    await fs.rename(unfinished, target);
+  } finally {
+    await fs.rm(unfinished, { force: true });
+  }
+  await flush(dirname(target), "r").catch(ignoreOnWindows);
+  return true;
+}
+
+/** Creates the empty file: of two puts at once, one succeeds. Nobody knows its path yet. */
+async function reserve(target: string): Promise<boolean> {
+  try {
+    await (await fs.open(target, "wx", 0o600)).close();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function open(
+  root: string,
+  bucket: Bucket,
+  path: string,
+  range?: ByteRange,
+): Promise<OpenFile | null> {
+  const found = await locate(root, bucket, path);
+  if (!found) return null;
+  const file = await fs.open(found).catch(absent(null));
+  if (!file) return null;
+  const { size, modifiedAt } = facts(await file.stat());
+  const start = range?.start ?? 0;
+  const end = Math.min(range?.end ?? size - 1, size - 1);
+  if (start > end) {
+    await file.close();
+    if (range) throw new RangeError(`No bytes ${range.start}-${range.end} in ${size}.`);
+    return { stream: new Blob([]).stream(), size, modifiedAt, start, end };
+  }
+  const stream = Readable.toWeb(file.createReadStream({ start, end }));
+  return { stream: stream as ReadableStream<Uint8Array>, size, modifiedAt, start, end };
+}
+
+/** The absolute path of a stored file; null when there is none, or a link leads elsewhere. */
+async function locate(root: string, bucket: Bucket, path: string): Promise<string | null> {
+  if (!isAddress(bucket, path)) return null;
+  const folder = await fs.realpath(root).catch(absent(null));
+  if (!folder) return null;
+  const expected = join(folder, bucket, ...path.split("/"));
+  const actual = await fs.realpath(expected).catch(absent(null));
+  if (actual !== expected) return null;
+  return (await fs.stat(expected).catch(absent(null)))?.isFile() ? expected : null;
+}
+
+/** Makes the folders of a path one by one, so that a link among them is not followed. */
+async function makeFolders(root: string, bucket: Bucket, path: string): Promise<string> {
+  await fs.mkdir(root, { recursive: true, mode: 0o700 });
+  const segments = [bucket, ...path.split("/")];
+  const name = segments.pop()!;
+  let folder = await fs.realpath(root);
+  for (const segment of segments) {
+    folder = join(folder, segment);
+    await fs.mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+      if (!(await fs.lstat(folder)).isDirectory()) throw new Error(`Not a folder: ${folder}`);
+    });
+  }
+  return join(folder, name);
+}
+
+async function* filesIn(
+  folder: string,
+  prefix: string,
+): AsyncGenerator<FileFacts & { path: string }> {
+  const entries = await fs.opendir(folder).catch(absent(null));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory()) yield* filesIn(join(folder, entry.name), `${path}/`);
+    if (!entry.isFile()) continue;
+    const found = await fs.stat(join(folder, entry.name)).catch(absent(null));
+    if (found) yield { path, ...facts(found) };
+  }
+}
+
+async function deleteUnfinished(root: string, before: Date): Promise<number> {
+  let deleted = 0;
+  for await (const { path, modifiedAt } of filesIn(join(root, unfinishedFolder), "")) {
+    if (modifiedAt >= before) continue;
+    await fs.rm(join(root, unfinishedFolder, path), { force: true });
+    deleted++;
+  }
+  return deleted;
+}
+
+function facts(stats: { size: number; mtime: Date }): FileFacts {
+  return { size: stats.size, modifiedAt: stats.mtime };
+}
+
+function isAddress(bucket: string, path: string): boolean {
+  return (buckets as readonly string[]).includes(bucket) && isSafePath(path);
+}
+
+/** Forces a file, or the list of a folder, onto the disk. */
+async function flush(path: string, mode: "r" | "r+"): Promise<void> {
+  const file = await fs.open(path, mode);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Windows cannot flush a folder. */
+function ignoreOnWindows(error: unknown): void {
+  if (process.platform !== "win32") throw error;
+}
+
+/** Turns the errors of a file that is not there into a value. */
+function absent<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return value;
+    throw error;
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

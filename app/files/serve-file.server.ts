@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { NotFound } from "../platform/errors.ts";
+import type { Bucket } from "./rules.ts";
+import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
+
+export type ServedFile = {
+  bucket: Bucket;
+  path: string;
+  /** As it was found in the bytes at the upload. */
+  mimeType: string;
+  originalName: string;
+  /** In bytes, as recorded at the upload, if it was. */
+  size?: number;
+};
+
+const shownInline = new Set([
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/gif",
+]);
+
+/**
+ * Answers a GET or HEAD for a stored file: whole, one range of it, or "not modified". Whether the
+ * one who asks may see the file has been decided by the caller.
+ *
+ * @throws {NotFound} if the store does not have it.
+ */
+export async function serveFile(
+  request: Request,
+  store: FileStore,
+  file: ServedFile,
+): Promise<Response> {
+  const facts = await store.stat(file.bucket, file.path);
+  if (!facts) throw new NotFound();
+  const { size } = facts;
+  if (file.size !== undefined && file.size !== size) {
+    throw new Error(`${file.bucket}/${file.path} has ${size} bytes, not ${file.size}.`);
+  }
+
+  const tag = entityTag(file, facts);
+  const headers = commonHeaders(file, tag);
+  if (isKnown(request.headers.get("If-None-Match"), tag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const range = requestedRange(request, tag, size);
+  if (range === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
+  headers.set("Content-Length", String(range ? range.end - range.start + 1 : size));
+  if (request.method === "HEAD") return new Response(null, { headers });
+
+  const opened = await store.open(file.bucket, file.path, range ?? undefined);
+  if (!opened) throw new NotFound();
+  return new Response(opened.stream, { status: range ? 206 : 200, headers });
+}
+
+function commonHeaders({ mimeType, originalName }: ServedFile, tag: string): Headers {
+  const inline = shownInline.has(mimeType);
+  const headers = new Headers({
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-cache",
+    "Content-Disposition": contentDisposition(inline ? "inline" : "attachment", originalName),
+    "Content-Type": inline ? mimeType : "application/octet-stream",
+    ETag: tag,
+    "X-Content-Type-Options": "nosniff",
+  });
+  // Browsers refuse to show a PDF in a sandbox; our own pages show it in a frame.
+  if (mimeType === "application/pdf") headers.set("X-Frame-Options", "SAMEORIGIN");
+  else headers.set("Content-Security-Policy", "sandbox");
+  return headers;
+}
+
+/** A stored file never changes; the time tells it from another that had the path before. */
+function entityTag({ bucket, path }: ServedFile, { size, modifiedAt }: FileFacts): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([bucket, path, size, modifiedAt.getTime()]));
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+function isKnown(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const known = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return known.includes("*") || known.includes(tag);
+}
+
+/** Null means the whole file: for no range, several, one of an older file, or one not understood. */
+function requestedRange(
+  request: Request,
+  tag: string,
+  size: number,
+): ByteRange | "unsatisfiable" | null {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range")?.trim() ?? "");
+  const ifRange = request.headers.get("If-Range");
+  if (request.method !== "GET" || !asked || (ifRange !== null && ifRange !== tag)) return null;
+
+  const [, first = "", last = ""] = asked;
+  if (first === "" && last === "") return null;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return null;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** The name for everyone in UTF-8 (RFC 5987), and for old programs in ASCII. */
+function contentDisposition(type: "inline" | "attachment", originalName: string): string {
+  // Format characters can reverse the writing and so hide an extension; Indic scripts need two of them.
+  const unsafe = /[\p{Cc}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
+  const name = originalName.toWellFormed().replace(unsafe, "").trim() || "file";
+  const ascii = name.replace(/[^\x20-\x7e]|["%]/gu, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

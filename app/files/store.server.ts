@@ -1,0 +1,44 @@
+import type { Bucket } from "./rules.ts";
+
+/**
+ * Where finished files are kept. A file never changes: a path is written once and later only
+ * deleted. Paths are those of `isSafePath`; any other is a bug on put, and absent otherwise.
+ */
+export type FileStore = {
+  /**
+   * Copies a finished local file in: whole or not at all, and kept when the promise resolves. The
+   * source stays where it is. False when the path is taken.
+   */
+  put: (bucket: Bucket, path: string, sourceFilePath: string) => Promise<boolean>;
+  /** Null when there is no such file. The stream must be read to its end or cancelled. */
+  open: (bucket: Bucket, path: string, range?: ByteRange) => Promise<OpenFile | null>;
+  stat: (bucket: Bucket, path: string) => Promise<FileFacts | null>;
+  /** False when there was no such file. */
+  delete: (bucket: Bucket, path: string) => Promise<boolean>;
+  /** Every file of a bucket, in no particular order. */
+  list: (bucket: Bucket) => AsyncIterable<FileFacts & { path: string }>;
+  /** Removes what interrupted puts that began before then have left, and tells how many. */
+  deleteUnfinished: (before: Date) => Promise<number>;
+};
+
+/** Positions of bytes, the last one included. */
+export type ByteRange = { start: number; end: number };
+
+/** `size` is that of the whole file, in bytes. */
+export type FileFacts = { size: number; modifiedAt: Date };
+
+/** `start` and `end` (included) tell which bytes the stream gives; `end` is -1 for an empty file. */
+export type OpenFile = FileFacts & ByteRange & { stream: ReadableStream<Uint8Array> };
+
+/** Puts a file under the first of the paths that is free, and gives that path. */
+export async function putFirstFree(
+  store: FileStore,
+  bucket: Bucket,
+  paths: Iterable<string>,
+  sourceFilePath: string,
+): Promise<string> {
+  for (const path of paths) {
+    if (await store.put(bucket, path, sourceFilePath)) return path;
+  }
+  throw new Error(`Every path offered for a file in ${bucket} is taken.`);
+}

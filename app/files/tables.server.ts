@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment } from "../platform/tables.server.ts";
+
+/** A file that passed its checks and lies in the store under its bucket and path. */
+export const storedFiles = pgTable(
+  "stored_files",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    bucket: text("bucket", {
+      enum: ["resumes", "portfolios", "review-images", "review-files"],
+    }).notNull(),
+    path: text("path").notNull(),
+    /** A user's id. No foreign key: a file outlives its uploader, and files know nothing of accounts. */
+    uploadedBy: uuid("uploaded_by"),
+    originalName: text("original_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    size: bigint("size", { mode: "number" }).notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("stored_files_address").on(table.bucket, table.path),
+    index("stored_files_uploader").on(table.uploadedBy, table.createdAt),
+    check(
+      "stored_files_bucket_known",
+      sql`${table.bucket} in ('resumes', 'portfolios', 'review-images', 'review-files')`,
+    ),
+  ],
+);

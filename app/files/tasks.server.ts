@@ -1,0 +1,93 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import { day, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import type { Task } from "../platform/tasks.server.ts";
+import { removeStalePartials } from "./partial-files.server.ts";
+import { type Bucket, buckets } from "./rules.ts";
+import type { FileStore } from "./store.server.ts";
+import { storedFiles } from "./tables.server.ts";
+import type { StoredFile } from "./upload-rules.server.ts";
+
+/** What the clean-up of files works with. */
+export type FileTaskParts = {
+  store: FileStore;
+  /** Absolute path of the folder for files that are still arriving. */
+  folder: string;
+  /** Finds recorded files from before then that nothing refers to; called again until there are none. */
+  unreferencedFiles: (db: Database, olderThan: Date) => Promise<StoredFile[]>;
+};
+
+/** What is under way is never older. */
+const graceTime = day;
+
+/** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
+export function fileTasks({ store, folder, unreferencedFiles }: FileTaskParts): Task<object>[] {
+  const graceEnded = () => new Date(now().getTime() - graceTime);
+  return [
+    {
+      name: "remove-stale-uploads",
+      schedule: "23 * * * *",
+      async run(_data, { log }) {
+        const removed = await removeStalePartials(folder, graceEnded());
+        const unfinished = await store.deleteUnfinished(graceEnded());
+        if (removed + unfinished > 0) log.info({ removed, unfinished }, "stale uploads removed");
+      },
+    },
+    {
+      name: "sweep-files",
+      schedule: "41 21 * * *",
+      async run(_data, { db, log }) {
+        const files = await sweepFiles(db, store, () => unreferencedFiles(db, graceEnded()));
+        const objects = await sweepObjects(db, store, graceEnded());
+        if (files + objects > 0) log.info({ files, objects }, "files swept");
+      },
+    },
+  ];
+}
+
+/** Removes recorded files that nothing refers to: first the row, so that none is without its file. */
+async function sweepFiles(
+  db: Database,
+  store: FileStore,
+  find: () => Promise<StoredFile[]>,
+): Promise<number> {
+  let swept = 0;
+  for (let found = await find(); found.length > 0; found = await find()) {
+    for (const { id, bucket, path } of found) {
+      await db.delete(storedFiles).where(eq(storedFiles.id, id));
+      await store.delete(bucket, path);
+      swept++;
+    }
+  }
+  return swept;
+}
+
+/** Removes what lies in the store without a row: what a crash has left there. */
+async function sweepObjects(db: Database, store: FileStore, before: Date): Promise<number> {
+  const [recorded] = await db.select({ files: count() }).from(storedFiles);
+  // A database that knows no file at all is more likely a wrong or an empty one.
+  if (!recorded || recorded.files === 0) return 0;
+  let swept = 0;
+  for (const bucket of buckets) {
+    for await (const paths of oldPaths(store, bucket, before)) {
+      const rows = await db
+        .select({ path: storedFiles.path })
+        .from(storedFiles)
+        .where(and(eq(storedFiles.bucket, bucket), inArray(storedFiles.path, paths)));
+      const known = new Set(rows.map((row) => row.path));
+      for (const path of paths) if (!known.has(path) && (await store.delete(bucket, path))) swept++;
+    }
+  }
+  return swept;
+}
+
+async function* oldPaths(store: FileStore, bucket: Bucket, before: Date): AsyncGenerator<string[]> {
+  let paths: string[] = [];
+  for await (const { path, modifiedAt } of store.list(bucket)) {
+    if (modifiedAt < before) paths.push(path);
+    if (paths.length < 500) continue;
+    yield paths;
+    paths = [];
+  }
+  if (paths.length > 0) yield paths;
+}

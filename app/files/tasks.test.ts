@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import * as fs from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { day, hour } from "../platform/clock.ts";
+import { createLog } from "../platform/log.server.ts";
+import { diskStore } from "./disk-store.server.ts";
+import { storedFiles } from "./tables.server.ts";
+import { fileTasks } from "./tasks.server.ts";
+import type { StoredFile } from "./upload-rules.server.ts";
+
+const { db } = await testDatabase();
+const root = await fs.mkdtemp(join(tmpdir(), "naksha-sweep-"));
+const folder = join(root, "uploads");
+const store = diskStore(join(root, "files"));
+const longAgo = new Date(Date.now() - day - hour);
+afterAll(() => fs.rm(root, { recursive: true }));
+beforeEach(() => db.delete(storedFiles));
+
+async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {
+  const tasks = fileTasks({
+    store,
+    folder,
+    unreferencedFiles: async () => unreferenced.splice(0, 2),
+  });
+  await tasks.find((task) => task.name === name)!.run({}, { db, log: createLog("silent") });
+}
+
+async function file(path: string, written = new Date()): Promise<string> {
+  await fs.mkdir(join(path, ".."), { recursive: true });
+  await fs.writeFile(path, "x");
+  await fs.utimes(path, written, written);
+  return path;
+}
+
+/** An object in the store, put there so long ago. */
+async function object(path: string, written = longAgo): Promise<string> {
+  const source = await file(join(root, randomUUID()));
+  await store.put("resumes", path, source);
+  await fs.utimes(join(root, "files", "resumes", path), written, written);
+  return path;
+}
+
+async function row(path: string): Promise<StoredFile> {
+  const facts = {
+    bucket: "resumes",
+    path,
+    originalName: "a.pdf",
+    mimeType: "application/pdf",
+  } as const;
+  const [inserted] = await db
+    .insert(storedFiles)
+    .values({ ...facts, size: 1, createdAt: longAgo })
+    .returning();
+  return inserted!;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await store.stat("resumes", path)) !== null;
+}
+
+test("uploads that nobody has touched for a day are removed", async () => {
+  const begun = await file(join(folder, "asha", "one"), longAgo);
+  await file(join(folder, "asha", "one.json"), longAgo);
+  const resting = await file(join(folder, "ravi", "two"), new Date(Date.now() - 23 * hour));
+  await run("remove-stale-uploads");
+  await expect(fs.stat(begun)).rejects.toThrow("ENOENT");
+  expect(await fs.readdir(folder)).toEqual(["ravi"]);
+  await fs.stat(resting);
+});
+
+test("there may be no folder for uploads yet", async () => {
+  await fs.rm(folder, { recursive: true, force: true });
+  await expect(run("remove-stale-uploads")).resolves.toBeUndefined();
+});
+
+test("recorded files that nothing refers to go with their bytes, however many", async () => {
+  const paths = ["asha/1.pdf", "asha/2.pdf", "asha/3.pdf"];
+  const rows = await Promise.all(paths.map(async (path) => row(await object(path))));
+  const kept = await row(await object("asha/kept.pdf"));
+  await run("sweep-files", rows);
+  expect(await Promise.all(paths.map(exists))).toEqual([false, false, false]);
+  expect(await exists(kept.path)).toBe(true);
+  expect(await db.select().from(storedFiles)).toEqual([kept]);
+});
+
+test("bytes without a record are removed once they are old", async () => {
+  await row(await object("asha/recorded.pdf"));
+  await object("asha/crashed.pdf");
+  await object("asha/just-put.pdf", new Date());
+  await run("sweep-files");
+  expect(await exists("asha/recorded.pdf")).toBe(true);
+  expect(await exists("asha/crashed.pdf")).toBe(false);
+  expect(await exists("asha/just-put.pdf")).toBe(true);
+});
+
+test("a database without any file is no reason to remove them all", async () => {
+  await object("asha/precious.pdf");
+  await run("sweep-files");
+  expect(await exists("asha/precious.pdf")).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { timeLeft, transferMeter } from "./transfer-rate.ts";
+
+const nothingYet = { bytesPerSecond: null, secondsLeft: null };
+
+test("the rate is that of the last seconds", () => {
+  const meter = transferMeter(10_000);
+  expect(meter(0, 0)).toEqual(nothingYet);
+  expect(meter(100, 500)).toEqual(nothingYet);
+  expect(meter(1000, 1000)).toEqual({ bytesPerSecond: 1000, secondsLeft: 9 });
+  for (let at = 2000; at <= 9000; at += 1000) meter(1000 + (at - 1000) / 10, at);
+  expect(meter(1900, 10_000).bytesPerSecond).toBeCloseTo(100);
+});
+
+test("a part that is sent once more does not count backwards", () => {
+  const meter = transferMeter(10_000);
+  meter(0, 0);
+  meter(5000, 1000);
+  expect(meter(4000, 20_000)).toEqual(nothingYet);
+  expect(meter(5000, 21_000)).toEqual({ bytesPerSecond: 1000, secondsLeft: 5 });
+});
+
+test("nothing is said of a transfer that stands still", () => {
+  const meter = transferMeter(10_000);
+  meter(5000, 0);
+  expect(meter(5000, 9000)).toEqual(nothingYet);
+});
+
+test.each([
+  [0, "1 s left"],
+  [12.3, "13 s left"],
+  [60, "1 min left"],
+  [61, "2 min left"],
+  [3600, "1 h left"],
+])("%d seconds are %j", (seconds, words) => {
+  expect(timeLeft(seconds)).toBe(words);
+});

@@ -1,0 +1,105 @@
+import { Link } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import type { DeskQuery } from "./desk-query.ts";
+import type { readDesk } from "./desk.server.ts";
+import { type Address, ListingDeeds } from "./listing-deeds.tsx";
+import { NoListings } from "./no-listings.tsx";
+
+type Desk = Awaited<ReturnType<typeof readDesk>>["data"];
+type Listing = Desk["listings"][number];
+
+/** A page of listings with what can be done to each, or what to do where there are none. */
+export function Listings({
+  desk: { listings, next, problem },
+  query,
+  address,
+  openLabel,
+  showsOwners = false,
+  isBusy,
+}: {
+  desk: Desk;
+  query: DeskQuery;
+  address: Address;
+  openLabel: string;
+  showsOwners?: boolean;
+  isBusy: boolean;
+}) {
+  if (listings.length === 0) {
+    return !problem && <NoListings query={query} address={address} openLabel={openLabel} />;
+  }
+  return (
+    <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
+      <Table
+        caption={query.isArchived ? "Archived Jobs" : openLabel}
+        columns={columnsOf({ isArchived: query.isArchived, showsOwners, address })}
+        rows={listings}
+        rowKey={({ id }) => id}
+      />
+      <nav className="flex flex-wrap gap-x-5 text-sm" aria-label="Pages">
+        {query.after && (
+          <Link to={address({ after: null })} className="inline-flex min-h-11 items-center">
+            First page
+          </Link>
+        )}
+        {next && (
+          <Link to={address({ after: next })} className="inline-flex min-h-11 items-center">
+            Next page
+          </Link>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+function columnsOf({
+  isArchived,
+  showsOwners,
+  address,
+}: {
+  isArchived: boolean;
+  showsOwners: boolean;
+  address: Address;
+}): Column<Listing>[] {
+  return [
+    {
+      header: "Job",
+      cell: ({ id, title, company }) => (
+        <>
+          <span className="block font-semibold">
+            {isArchived ? title : <Link to={`/jobs/${id}`}>{title}</Link>}
+          </span>
+          <span className="text-ink-soft">{company}</span>
+        </>
+      ),
+    },
+    { header: "Location", cell: ({ location }) => location },
+    { header: "Type", cell: ({ jobType }) => <Badge tone="outline">{jobType}</Badge> },
+    ...(showsOwners ? [ownerColumn] : []),
+    postedColumn,
+    {
+      header: <span className="sr-only">Actions</span>,
+      align: "end",
+      cell: ({ id, title }) => (
+        <ListingDeeds id={id} title={title} isArchived={isArchived} address={address} />
+      ),
+    },
+  ];
+}
+
+const ownerColumn: Column<Listing> = {
+  header: "Posted by",
+  cell: ({ postedBy }) => (
+    <span className="whitespace-nowrap">{postedBy?.trim() || "Unknown"}</span>
+  ),
+};
+
+const postedColumn: Column<Listing> = {
+  header: "Posted",
+  cell: ({ posted, edited }) => (
+    <span className="whitespace-nowrap">
+      {posted}
+      {edited && <span className="block text-xs text-ink-faint">Edited {edited}</span>}
+    </span>
+  ),
+};

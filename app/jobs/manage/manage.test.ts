@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import pg from "pg";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people } from "../../../tests/support/people.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Denied, NotFound, SignedOut } from "../../platform/errors.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { listJobs } from "../read.server.ts";
+import { jobs } from "../tables.server.ts";
+import { archiveJob, unarchiveJob } from "./archive-job.server.ts";
+import { createJob } from "./create-job.server.ts";
+import { deleteJob } from "./delete-job.server.ts";
+import { listListings, readListing } from "./read.server.ts";
+import type { JobFields } from "./rules.ts";
+import { updateJob } from "./update-job.server.ts";
+
+const job: JobFields = {
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  compensation: null,
+  description: "Draw.",
+  largeDescription: "Draw all day.",
+  pocName: null,
+  pocContact: null,
+  portalApplicationLink: null,
+  directApplicationLink: "https://example.com/apply",
+};
+
+let db: Database;
+let url: string;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db, url } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.delete(jobs);
+  who = await people(db);
+});
+
+const changes: [string, (actor: Actor | null, id: string) => Promise<unknown>][] = [
+  ["update", (actor, id) => updateJob(db, actor, id, { ...job, title: "Map Keeper" })],
+  ["archive", (actor, id) => archiveJob(db, actor, id)],
+  ["unarchive", (actor, id) => unarchiveJob(db, actor, id)],
+  ["delete", (actor, id) => deleteJob(db, actor, id)],
+];
+
+test("adders, subscribers and god admins publish listings of their own", async () => {
+  for (const actor of [who.devi, who.sonia, who.gita]) {
+    const id = await createJob(db, actor, job);
+    expect(await row(id)).toMatchObject({
+      ...job,
+      createdBy: actor.id,
+      postedAt: expect.any(Date),
+      updatedAt: null,
+      isArchived: false,
+    });
+  }
+});
+
+test("nobody else publishes anything", async () => {
+  for (const actor of [who.asha, who.meera]) {
+    await expect(createJob(db, actor, job)).rejects.toThrow(Denied);
+  }
+  await expect(createJob(db, null, job)).rejects.toThrow(SignedOut);
+  await expect(createJob(db, null, job)).rejects.toThrow(
+    "You must be signed in to create or edit a job listing",
+  );
+  expect(await db.$count(jobs)).toBe(0);
+});
+
+test.each(changes)("%s: one's own, and any for god admins", async (_deed, change) => {
+  for (const owner of [who.devi, who.sonia, who.gita]) {
+    await change(owner, await createJob(db, owner, job));
+    await change(who.gita, await createJob(db, owner, job));
+  }
+});
+
+test.each(changes)("%s: nothing of somebody else's", async (_deed, change) => {
+  const [devis, sonias] = [await createJob(db, who.devi, job), await createJob(db, who.sonia, job)];
+  const before = [await row(devis), await row(sonias)];
+  for (const other of [who.omar, who.sonia]) {
+    await expect(change(other, devis)).rejects.toThrow(NotFound);
+  }
+  await expect(change(who.devi, sonias)).rejects.toThrow(NotFound);
+  for (const other of [who.asha, who.meera]) {
+    await expect(change(other, devis)).rejects.toThrow(Denied);
+  }
+  await expect(change(null, devis)).rejects.toThrow(SignedOut);
+  expect([await row(devis), await row(sonias)]).toEqual(before);
+});
+
+test.each(changes)("%s: what does not exist is not found", async (_deed, change) => {
+  for (const id of ["", "nope", "../..", "' or true --", "\u0000", randomUUID()]) {
+    for (const actor of [who.devi, who.gita]) {
+      await expect(change(actor, id)).rejects.toThrow(NotFound);
+    }
+  }
+});
+
+test("a subscription that ended, or a role that was taken, ends the access too", async () => {
+  const id = await createJob(db, who.sonia, job);
+  const ended = { ...who.sonia, hasActiveSubscription: false };
+  await expect(updateJob(db, ended, id, job)).rejects.toThrow(Denied);
+  const adder = { ...ended, isJobBoardAdder: true };
+  await updateJob(db, adder, id, { ...job, title: "Still mine" });
+});
+
+test("the same form sent again publishes nothing more, even at the same moment", async () => {
+  const form = randomUUID();
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () => createJob(db, who.devi, job, form)),
+  );
+  expect(new Set(sent)).toEqual(new Set([form]));
+  expect(await db.$count(jobs)).toBe(1);
+  expect(await deedsOn(form)).toEqual(["job.create"]);
+});
+
+test("a form that comes back with something else in it is another listing", async () => {
+  const form = randomUUID();
+  const first = await createJob(db, who.devi, job, form);
+  const other = await createJob(db, who.devi, { ...job, title: "Globe Maker" }, form);
+  const foreign = await createJob(db, who.omar, job, form);
+  expect(new Set([first, other, foreign]).size).toBe(3);
+  expect((await row(first))?.title).toBe("Map Maker");
+  expect((await row(foreign))?.createdBy).toBe(who.omar.id);
+});
+
+test("an edit changes what is written, and neither owner nor date", async () => {
+  const id = await createJob(db, who.devi, job);
+  const before = await row(id);
+  const sneaky = { ...job, title: "Map Keeper", createdBy: who.omar.id, postedAt: new Date(0) };
+  await updateJob(db, who.gita, id, sneaky);
+  const { title, createdBy, postedAt, updatedAt } = (await row(id))!;
+  expect({ title, createdBy, postedAt }).toEqual({
+    title: "Map Keeper",
+    createdBy: who.devi.id,
+    postedAt: before!.postedAt,
+  });
+  expect(updatedAt!.getTime()).toBeGreaterThanOrEqual(postedAt.getTime());
+});
+
+test("an edit is on record with what changed, and not when nothing did", async () => {
+  const id = await createJob(db, who.devi, job);
+  await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
+  await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
+  expect(await deedsOn(id)).toEqual(["job.create", "job.update"]);
+  const edit = (await linesOn(id)).find(({ deed }) => deed === "job.update");
+  expect(edit).toMatchObject({
+    actorId: who.devi.id,
+    before: { compensation: null },
+    after: { compensation: "₹12 LPA" },
+  });
+});
+
+test("an archived listing leaves the public board and comes back", async () => {
+  const id = await createJob(db, who.devi, job);
+  const publicIds = async () => (await listJobs(db, {})).jobs.map((listed) => listed.id);
+  expect(await publicIds()).toEqual([id]);
+  await Promise.all([archiveJob(db, who.devi, id), archiveJob(db, who.devi, id)]);
+  await archiveJob(db, who.devi, id);
+  expect(await publicIds()).toEqual([]);
+  await unarchiveJob(db, who.devi, id);
+  await unarchiveJob(db, who.devi, id);
+  expect(await publicIds()).toEqual([id]);
+  expect(await deedsOn(id)).toEqual(["job.archive", "job.create", "job.unarchive"]);
+});
+
+test("a deleted listing is gone, once, and its text is on record", async () => {
+  const id = await createJob(db, who.devi, job);
+  const results = await Promise.allSettled([1, 2, 3].map(() => deleteJob(db, who.devi, id)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await row(id)).toBeUndefined();
+  const line = (await linesOn(id)).find(({ deed }) => deed === "job.delete");
+  expect(line).toMatchObject({ before: { ...job, createdBy: who.devi.id } });
+});
+
+test("every change is told to whoever keeps pages of the board", async () => {
+  const client = new pg.Client({ connectionString: url });
+  let told = 0;
+  client.on("notification", () => (told += 1));
+  await client.connect();
+  await client.query("listen jobs_changed");
+  const id = await createJob(db, who.devi, job);
+  for (const [, change] of changes) await change(who.devi, id);
+  await client.query("select 1");
+  // Unarchiving what was archived counts too: create, update, archive, unarchive, delete.
+  expect(told).toBeGreaterThanOrEqual(5);
+  await client.end();
+});
+
+test("a list holds one's own listings or everybody's, the newest first", async () => {
+  const older = await createJob(db, who.devi, { ...job, title: "Older" });
+  await db.update(jobs).set({ postedAt: new Date("2025-01-05T00:00:00Z") });
+  await createJob(db, who.devi, { ...job, title: "Newer" });
+  await createJob(db, who.omar, { ...job, title: "Omar's", jobType: "Internship" });
+  const open = { isArchived: false, search: "", type: null, after: null };
+  const titles = async (...asked: Parameters<typeof listListings>) =>
+    (await listListings(...asked)).listings.map(({ title }) => title);
+  expect(await titles(db, who.devi, "own", open)).toEqual(["Newer", "Older"]);
+  expect(await titles(db, who.gita, "own", open)).toEqual([]);
+  expect(await titles(db, who.gita, "all", open)).toEqual(["Omar's", "Newer", "Older"]);
+  expect(await titles(db, who.gita, "all", { ...open, type: "Internship" })).toEqual(["Omar's"]);
+  expect(await titles(db, who.gita, "all", { ...open, search: "oLd" })).toEqual(["Older"]);
+  await archiveJob(db, who.devi, older);
+  expect(await titles(db, who.devi, "own", open)).toEqual(["Newer"]);
+  expect(await titles(db, who.devi, "own", { ...open, isArchived: true })).toEqual(["Older"]);
+  await expect(titles(db, who.devi, "all", open)).rejects.toThrow(Denied);
+  await expect(titles(db, who.asha, "own", open)).rejects.toThrow(Denied);
+  await expect(titles(db, null, "own", open)).rejects.toThrow(SignedOut);
+});
+
+test("pages hold every listing once, though all were posted in the same millisecond", async () => {
+  const postedAt = new Date("2026-03-01T12:00:00.123Z");
+  await db
+    .insert(jobs)
+    .values(Array.from({ length: 60 }, () => ({ ...job, createdBy: who.devi.id, postedAt })));
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const query = { isArchived: false, search: "", type: null, after };
+    const page = await listListings(db, who.devi, "own", query);
+    seen.push(...page.listings.map(({ id }) => id));
+    after = page.next;
+  } while (after);
+  expect(seen).toHaveLength(60);
+  expect(new Set(seen).size).toBe(60);
+});
+
+test("a listing is read for its form by whom it may be managed", async () => {
+  const id = await createJob(db, who.devi, job);
+  expect(await readListing(db, who.devi, "own", id)).toMatchObject(job);
+  expect(await readListing(db, who.gita, "all", id)).toMatchObject(job);
+  expect(await readListing(db, who.gita, "own", id)).toBeNull();
+  expect(await readListing(db, who.omar, "own", id)).toBeNull();
+  expect(await readListing(db, who.omar, "own", "nope")).toBeNull();
+});
+
+async function row(id: string) {
+  const [found] = await db.select().from(jobs).where(eq(jobs.id, id));
+  return found;
+}
+
+/** Sorted by name: lines of one millisecond have no order. */
+async function deedsOn(id: string): Promise<string[]> {
+  return (await linesOn(id)).map(({ deed }) => deed).toSorted();
+}
+
+async function linesOn(id: string) {
+  return db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
+}

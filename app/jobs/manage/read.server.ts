@@ -1,0 +1,66 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/authorize.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { behind, matches, writeCursor } from "../listing.server.ts";
+import { jobs } from "../tables.server.ts";
+import type { DeskQuery } from "./desk-query.ts";
+import { columns } from "./own-job.server.ts";
+
+/** Whose listings a screen is about: one's own, or everybody's. */
+export type Scope = "own" | "all";
+
+export const listingsPerPage = 25;
+
+/** Lists the listings that a screen manages, newest first, open or archived. */
+export async function listListings(
+  db: Database,
+  actor: Actor | null,
+  scope: Scope,
+  { isArchived, search, type, after }: Pick<DeskQuery, "isArchived" | "search" | "type" | "after">,
+) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  const rows = await db
+    .select({
+      id: jobs.id,
+      title: jobs.title,
+      company: jobs.company,
+      location: jobs.location,
+      jobType: jobs.jobType,
+      postedAt: jobs.postedAt,
+      updatedAt: jobs.updatedAt,
+      postedBy: profiles.fullName,
+    })
+    .from(jobs)
+    .leftJoin(profiles, eq(profiles.id, jobs.createdBy))
+    .where(
+      and(
+        eq(jobs.isArchived, isArchived),
+        inScope(actor, scope),
+        matches({ search, type }),
+        behind(after),
+      ),
+    )
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(listingsPerPage + 1);
+  const shown = rows.slice(0, listingsPerPage);
+  const last = shown.at(-1);
+  return { listings: shown, next: last && rows.length > shown.length ? writeCursor(last) : null };
+}
+
+/** Reads all of one listing of those that a screen manages; null for any other. */
+export async function readListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  if (!isUuid(id)) return null;
+  const [job] = await db
+    .select(columns)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), inScope(actor, scope)));
+  return job ?? null;
+}
+
+function inScope(actor: Actor, scope: Scope) {
+  return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
+}

@@ -1,0 +1,127 @@
+/** What a job is to those who read the board: its labels, its texts, and the ways to apply. */
+import { wholeDaysBetween } from "../platform/clock.ts";
+import type { Toast } from "../platform/toast.ts";
+
+export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
+export type JobType = (typeof jobTypes)[number];
+
+/**
+ * How long ago a job was posted, in whole elapsed days; a week has 7 and a month 30.
+ *
+ * @returns "Today", "Yesterday", "3 days ago", "1 week ago", "2 months ago"
+ */
+export function postedAge(postedAt: Date, moment: Date): string {
+  const days = wholeDaysBetween(postedAt, moment);
+  if (days === 0) return "Today";
+  if (days === 1) return "Yesterday";
+  if (days < 7) return ago(days, "day");
+  if (days < 30) return ago(Math.floor(days / 7), "week");
+  return ago(Math.floor(days / 30), "month");
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** A card shows this many characters of a summary. */
+export const summaryLength = 400;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
+export function cutSummary(text: string): string {
+  const end = endOfCharacters(text, summaryLength);
+  if (end === text.length) return text;
+  // A flag or a Devanagari syllable is several code points: it stays whole or goes.
+  const whole = graphemes.segment(text.slice(0, end + 100)).containing(end)?.index ?? end;
+  return `${text.slice(0, whole).trimEnd()}…`;
+}
+
+/** The index behind the first `count` code points. */
+function endOfCharacters(text: string, count: number): number {
+  let end = 0;
+  for (let seen = 0; seen < count && end < text.length; seen++) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
+/** The paragraphs of a text, which are parted by line breaks. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** What only signed-in people get to know of a job. */
+export type JobContacts = {
+  pocName: string | null;
+  pocContact: string | null;
+  portalApplicationLink: string | null;
+  directApplicationLink: string | null;
+};
+
+/** What happens when somebody applies or makes contact: a page, a mail, or something to tell them. */
+export type Way =
+  | { kind: "page"; url: string }
+  | { kind: "mail"; url: string }
+  | { kind: "tell"; toast: Toast };
+
+export const waysToApply = ["portal", "poc"] as const;
+export type WayName = (typeof waysToApply)[number];
+
+/** @param contacts null for a visitor */
+export function wayOf(name: WayName, contacts: JobContacts | null): Way {
+  return name === "portal" ? wayToPortal(contacts) : wayToPoc(contacts);
+}
+
+function wayToPortal(contacts: JobContacts | null): Way {
+  if (!contacts)
+    return authenticationRequired("Please sign in or create an account to apply for jobs.");
+  const url = webLink(contacts.portalApplicationLink);
+  if (url) return { kind: "page", url };
+  return tell("Application Link Missing", "This job doesn't have a portal application link.");
+}
+
+function wayToPoc(contacts: JobContacts | null): Way {
+  if (!contacts)
+    return authenticationRequired("Please sign in or create an account to access contact details.");
+  const contact = contactValue(contacts);
+  if (!contact)
+    return tell("Contact Information Missing", "This job doesn't have direct contact information.");
+  const url = webLink(contact);
+  if (url) return { kind: "page", url };
+  const mail = mailLink(contact);
+  if (mail) return { kind: "mail", url: mail };
+  return {
+    kind: "tell",
+    toast: { kind: "info", title: "Contact POC Directly", description: contact },
+  };
+}
+
+/** The value that "Contact POC Directly" uses; null when the job has none. */
+export function contactValue({ pocContact, directApplicationLink }: JobContacts): string | null {
+  return pocContact?.trim() || directApplicationLink?.trim() || null;
+}
+
+/** The address of a web page, or null for anything else, such as a script in the guise of a link. */
+export function webLink(value: string | null): string | null {
+  const text = value?.trim() ?? "";
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+}
+
+const mailAddress = /^([^\s@<>(),;:"[\]\\]+)@([^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)+)$/u;
+
+function mailLink(value: string): string | null {
+  const [, person, host] = mailAddress.exec(value) ?? [];
+  return person && host ? `mailto:${encodeURIComponent(person)}@${encodeURIComponent(host)}` : null;
+}
+
+function authenticationRequired(description: string): Way {
+  return tell("Authentication Required", description);
+}
+
+function tell(title: string, description: string): Way {
+  return { kind: "tell", toast: { kind: "error", title, description } };
+}

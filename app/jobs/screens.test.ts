@@ -1,0 +1,124 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { type Actor, currentActor } from "../accounts/actor.server.ts";
+import { day, now } from "../platform/clock.ts";
+import { createLog } from "../platform/log.server.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import type { Toast } from "../platform/toast.ts";
+import * as board from "./job-board.screen.tsx";
+import * as screen from "./job.screen.tsx";
+import { jobs } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+
+const job = {
+  id: "5a5b1c9e-0000-4000-8000-000000000001",
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Internship" as const,
+  description: "Draw.",
+  pocName: "Secret Person",
+  pocContact: "secret@example.com",
+  portalApplicationLink: "https://secret.example.com/portal",
+  directApplicationLink: "https://secret.example.com/direct",
+  postedAt: new Date(now().getTime() - 8 * day),
+};
+const archived = { ...job, id: "5a5b1c9e-0000-4000-8000-000000000002", isArchived: true };
+await db.insert(jobs).values([job, archived]);
+
+test("nothing about contacts leaves the server for a visitor", async () => {
+  const sent = [await openBoard("", null), await open(job.id, null)];
+  expect(JSON.stringify(sent)).toContain("Map Maker");
+  expect(JSON.stringify(sent)).not.toMatch(/secret/i);
+});
+
+test("a signed-in person gets the contacts", async () => {
+  expect(JSON.stringify(await open(job.id, asha))).toContain("secret@example.com");
+});
+
+test("the board tells a visitor from a member, and the age of each job", async () => {
+  expect(await openBoard("?type=Internship&after=nonsense", null)).toMatchObject({
+    isVisitor: true,
+    next: null,
+    jobs: [{ title: "Map Maker", age: "1 week ago" }],
+  });
+  expect(await openBoard("", asha)).toMatchObject({ isVisitor: false });
+});
+
+test("a missing job answers 404 and an archived one 410, to everyone", async () => {
+  for (const actor of [null, asha]) {
+    await expect(open("nope", actor)).rejects.toMatchObject({
+      init: { status: 404 },
+      data: { message: "Job Not Found" },
+    });
+    await expect(open(archived.id, actor)).rejects.toMatchObject({ init: { status: 410 } });
+  }
+});
+
+test("without scripts, a visitor's buttons lead back to the job with the toast", async () => {
+  expect(await press("portal", null)).toEqual({
+    to: `/jobs/${job.id}`,
+    toasts: [
+      {
+        kind: "error",
+        title: "Authentication Required",
+        description: "Please sign in or create an account to apply for jobs.",
+      },
+    ],
+  });
+  expect((await press("poc", null)).toasts[0]?.description).toBe(
+    "Please sign in or create an account to access contact details.",
+  );
+});
+
+test("a button that has something to open, or is none, says nothing", async () => {
+  expect((await press("portal", asha)).toasts).toEqual([]);
+  expect((await press("constructor", asha)).toasts).toEqual([]);
+});
+
+function contextOf(actor: Actor | null, toasts: Toast[] = []): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(machine, { config: testConfig(), db, log: createLog("silent") });
+  context.set(currentActor, actor);
+  context.set(requestFacts, {
+    id: "1",
+    clientAddress: "127.0.0.1",
+    nonce: "",
+    toasts,
+    shownToasts: [],
+    setCookies: [],
+  });
+  return context;
+}
+
+function openBoard(search: string, actor: Actor | null) {
+  const request = new Request(`http://localhost/jobs${search}`);
+  return board.loader({ request, context: contextOf(actor), params: {} } as never);
+}
+
+function open(jobId: string, actor: Actor | null) {
+  const request = new Request(`http://localhost/jobs/${jobId}`);
+  return screen.loader({ request, context: contextOf(actor), params: { jobId } } as never);
+}
+
+async function press(
+  way: string,
+  actor: Actor | null,
+): Promise<{ to: string | null; toasts: Toast[] }> {
+  const toasts: Toast[] = [];
+  const request = new Request(`http://localhost/jobs/${job.id}`, {
+    method: "POST",
+    body: new URLSearchParams({ way }),
+  });
+  const answer = await screen.action({
+    request,
+    context: contextOf(actor, toasts),
+    params: { jobId: job.id },
+  } as never);
+  return { to: answer.headers.get("Location"), toasts };
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import { moment } from "../platform/tables.server.ts";
+
+export const jobs = pgTable(
+  "jobs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    title: text("title").notNull(),
+    company: text("company").notNull(),
+    location: text("location").notNull(),
+    jobType: text("job_type", { enum: ["Full-time", "Part-time", "Internship"] }).notNull(),
+    compensation: text("compensation"),
+    /** The brief summary. */
+    description: text("description").notNull(),
+    /** The full text; older rows may have none. */
+    largeDescription: text("large_description"),
+    pocName: text("poc_name"),
+    pocContact: text("poc_contact"),
+    portalApplicationLink: text("portal_application_link"),
+    directApplicationLink: text("direct_application_link"),
+    createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    postedAt: moment("posted_at").notNull(),
+    updatedAt: moment("updated_at"),
+    isArchived: boolean("is_archived").notNull().default(false),
+    /**
+     * What a search looks through: in lower case, as LIKE is several times faster than ILIKE, and
+     * normalized, as keyboards differ in how they write letters such as ज़ and é.
+     */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`lower(normalize(title || E'\\n' || company || E'\\n' || description))`,
+    ),
+  },
+  (table) => [
+    index("jobs_board").on(table.isArchived, table.postedAt, table.id),
+    index("jobs_board_by_type").on(table.isArchived, table.jobType, table.postedAt, table.id),
+    index("jobs_owner").on(table.createdBy, table.isArchived, table.postedAt, table.id),
+    index("jobs_search").using("gin", table.searchText.op("gin_trgm_ops")),
+    // Searches too short for trigrams look up single letters and pairs of neighbours instead.
+    index("jobs_search_short").using("gin", sql`letter_pairs(${table.searchText})`),
+    check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
+  ],
+);

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment } from "../platform/tables.server.ts";
+
+/** Every mail the product owes somebody; written in the transaction that causes it. */
+export const mails = pgTable(
+  "mails",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Names the cause, so that one cause makes one mail however often it is told. */
+    cause: text("cause").notNull(),
+    recipient: text("recipient").notNull(),
+    /** Who gets the answer, where that is not us. */
+    replyTo: text("reply_to"),
+    subject: text("subject").notNull(),
+    html: text("html").notNull(),
+    text: text("text").notNull(),
+    createdAt: moment("created_at").notNull(),
+    sentAt: moment("sent_at"),
+    attempts: integer("attempts").notNull().default(0),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    uniqueIndex("mails_cause").on(table.cause),
+    index("mails_created_at").on(table.createdAt),
+    index("mails_unsent")
+      .on(table.createdAt)
+      .where(sql`sent_at is null`),
+  ],
+);

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import {
+  deliverForTest,
+  deliveriesOf,
+  orderRow,
+  startedOrder,
+  testPayments,
+  verifiedPaid,
+} from "../../tests/support/payments.ts";
+import { people } from "../../tests/support/people.ts";
+import { day, hour, minute } from "../platform/clock.ts";
+import { createLog } from "../platform/log.server.ts";
+import { checkOrders } from "./check-orders.server.ts";
+import { nextCheck } from "./check-schedule.ts";
+import { orders } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+const begin = new Date("2026-01-05T10:00:00Z");
+const payments = testPayments();
+const task = checkOrders(testConfig(), payments);
+const check = () => task.run({}, { db, log: createLog("silent") });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: begin });
+  Object.assign(payments, testPayments(), { deliver: deliverForTest });
+});
+
+afterEach(async () => {
+  await db.delete(orders);
+  vi.useRealTimers();
+});
+
+test("checks come at 2, 5, 15 and 60 minutes, 6 and 24 hours, then daily for a week", () => {
+  const ages: number[] = [];
+  let next = nextCheck(begin, begin);
+  while (next) {
+    ages.push((next.getTime() - begin.getTime()) / minute);
+    next = nextCheck(begin, next);
+  }
+  const daily = [2, 3, 4, 5, 6, 7, 8].map((days) => days * 24 * 60);
+  expect(ages).toEqual([2, 5, 15, 60, 6 * 60, 24 * 60, ...daily]);
+});
+
+test("an order is asked about when its time has come, not before", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  await check();
+  expect(payments.asked).toEqual([]);
+
+  later(2 * minute);
+  await check();
+  expect(payments.asked).toEqual([orderId]);
+  await check();
+  expect(payments.asked).toEqual([orderId]);
+  expect((await orderRow(db, orderId)).nextCheckAt).toEqual(at(5 * minute));
+});
+
+test("a lost notice is made good by the check", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  payments.answer = verifiedPaid;
+  later(2 * minute);
+  await check();
+  expect(await orderRow(db, orderId)).toMatchObject({ status: "success", nextCheckAt: null });
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+});
+
+test("an order that nobody ever paid fails after a day, is asked about for a week, then left", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  const states: string[] = [];
+  for (let next: Date | null = at(2 * minute); next;) {
+    vi.setSystemTime(next);
+    await check();
+    const order = await orderRow(db, orderId);
+    states.push(order.status);
+    next = order.nextCheckAt;
+  }
+  expect(states).toEqual([...Array(6).fill("pending"), ...Array(7).fill("failed")]);
+  expect((await orderRow(db, orderId)).checks).toBe(13);
+});
+
+test("a failed order is found paid later", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
+  later(2 * minute);
+  await check();
+  expect(await orderRow(db, orderId)).toMatchObject({ status: "failed" });
+  payments.answer = verifiedPaid;
+  later(hour);
+  await check();
+  expect(await orderRow(db, orderId)).toMatchObject({ status: "success" });
+});
+
+test("an order whose delivery fails is tried again, even after its last check", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  await db
+    .update(orders)
+    .set({ nextCheckAt: at(8 * day) })
+    .where(eq(orders.orderId, orderId));
+  payments.answer = verifiedPaid;
+  payments.deliver = () => Promise.reject(new Error("out of stock"));
+  later(8 * day);
+  await check();
+  expect(await orderRow(db, orderId)).toMatchObject({
+    status: "pending",
+    nextCheckAt: at(8 * day + 5 * minute),
+  });
+
+  payments.deliver = deliverForTest;
+  later(8 * day + 5 * minute);
+  await check();
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+});
+
+describe("many orders", () => {
+  test("are all checked in one run, and one that cannot be settled stops none", async () => {
+    const begun = await Promise.all(Array.from({ length: 12 }, () => startedOrder(db, asha)));
+    payments.answer = verifiedPaid;
+    payments.deliver = async (tx, order) => {
+      if (order.orderId === begun[0]!.orderId) throw new Error("out of stock");
+      await deliverForTest(tx, order);
+    };
+    later(2 * minute);
+    await check();
+    expect(await db.$count(orders, eq(orders.status, "success"))).toBe(11);
+    expect(new Set(payments.asked).size).toBe(12);
+  });
+
+  test("are asked about once when several processes check at the same time", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => startedOrder(db, asha)));
+    later(2 * minute);
+    await Promise.all([check(), check(), check()]);
+    expect(payments.asked).toHaveLength(12);
+    expect(new Set(payments.asked).size).toBe(12);
+  });
+});
+
+function at(age: number): Date {
+  return new Date(begin.getTime() + age);
+}
+
+function later(age: number): void {
+  vi.setSystemTime(at(age));
+}

@@ -1,0 +1,15 @@
+import { day, hour, minute } from "../platform/clock.ts";
+
+/** After an order begins: first often, then daily for a week. */
+const checksAfter = [
+  ...[2, 5, 15, 60].map((minutes) => minutes * minute),
+  ...[6, 24].map((hours) => hours * hour),
+  ...[2, 3, 4, 5, 6, 7, 8].map((days) => days * day),
+];
+
+/** When the provider is asked next about an order that is not paid; null when it was asked enough. */
+export function nextCheck(createdAt: Date, moment: Date): Date | null {
+  const age = moment.getTime() - createdAt.getTime();
+  const after = checksAfter.find((check) => check > age);
+  return after === undefined ? null : new Date(createdAt.getTime() + after);
+}

@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { formatRupees } from "../platform/money.ts";
+import { Button } from "../ui/button.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import { showToast } from "../ui/toasts.tsx";
+
+const leaving = "Redirecting to payment gateway";
+
+/**
+ * Takes the buyer to the payment provider: posts the form by itself, once. Who comes back with the
+ * browser's Back stays here and decides with the button, which also serves without JavaScript.
+ */
+export function CheckoutRedirect({
+  checkoutUrl,
+  fields,
+}: {
+  checkoutUrl: string;
+  fields: Record<string, string>;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const cameBack = usePostOnce(form, fields.txnid ?? "");
+  const amount = formatRupees(Number(fields.amount) * 100);
+  return (
+    <form ref={form} method="post" action={checkoutUrl} acceptCharset="utf-8">
+      {cameBack ? (
+        <p>Your payment is not finished.</p>
+      ) : (
+        <div className="noscript:hidden">
+          <Spinner label={leaving} />
+        </div>
+      )}
+      <p className="mt-4">
+        You pay {amount} on the page of PayU, our payment provider, and come back here afterwards.
+        Please do not close the page before you are back.
+      </p>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="mt-6">
+        <Button type="submit" variant={cameBack ? "primary" : "secondary"}>
+          Continue to payment
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+/**
+ * A fresh answer of the server posts. A page that the browser has loaded again, as after Back or a
+ * reload, does not: it would send the buyer away from the page that they came back to.
+ *
+ * @returns true when the buyer was sent to the provider before, and came back without paying
+ */
+function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): boolean {
+  const hydrated = useHydrated();
+  const [drawnByServer] = useState(!hydrated);
+  const [cameBack, setCameBack] = useState(false);
+  const handled = useRef(false);
+
+  useEffect(() => {
+    if (handled.current) return;
+    handled.current = true;
+    if (drawnByServer && wasSent(txnId)) {
+      // oxlint-disable-next-line react/set-state-in-effect -- the server cannot see what this browser stored
+      setCameBack(true);
+      return;
+    }
+    rememberSent(txnId);
+    showToast({ kind: "info", title: leaving });
+    form.current?.submit();
+  }, [form, txnId, drawnByServer]);
+
+  useEffect(() => {
+    // The browser can bring the page back alive, as it was when the form was posted.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) setCameBack(true);
+    };
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
+  return cameBack;
+}
+
+const storageKey = (txnId: string) => `checkout-${txnId}`;
+
+function wasSent(txnId: string): boolean {
+  try {
+    return window.sessionStorage.getItem(storageKey(txnId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function rememberSent(txnId: string): void {
+  try {
+    window.sessionStorage.setItem(storageKey(txnId), "sent");
+  } catch {
+    // A browser that keeps nothing posts once more after a reload, which the buyer asked for.
+  }
+}

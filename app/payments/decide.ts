@@ -1,0 +1,54 @@
+import { day } from "../platform/clock.ts";
+import type { Callback, Verification } from "./payu.server.ts";
+
+/** What becomes of an order, and why. `become: null` leaves it as it is. */
+export type Decision =
+  | { become: "success"; paymentId: string; reason: "verified" | "signed" }
+  | { become: "failed"; reason: "verified" | "signed" | "never begun" }
+  | { become: null; reason: "wrong amount" | "disagreement" | "undecided" | "unreachable" };
+
+type Asked = { orderId: string; amountPaise: number; createdAt: Date };
+
+/** A payer may still be looking at the provider's page for this long, and the provider knows nothing. */
+const patience = day;
+
+/**
+ * Weighs what a signed callback claims against what the provider says when asked.
+ *
+ * The answer decides; the callback alone is believed only while the provider cannot be asked, and
+ * only when it is about this order, this amount and this merchant.
+ */
+export function decide(
+  order: Asked,
+  callback: Callback | null,
+  verification: Verification,
+  moment: Date,
+): Decision {
+  const claim = callback?.keyMatches && callback.txnId === order.orderId ? callback : null;
+  const exact = claim?.amountPaise === order.amountPaise;
+  const claimsSuccess = claim?.status === "success";
+
+  if (verification.outcome === "success") {
+    if (verification.amountPaise !== order.amountPaise) return wrongAmount;
+    return { become: "success", paymentId: verification.mihpayid, reason: "verified" };
+  }
+  if (claimsSuccess && !exact) return wrongAmount;
+  if (verification.outcome === "unreachable") return exact ? believe(claim) : unreachable;
+  if (claimsSuccess) return disagreement;
+  if (verification.outcome === "failed") return { become: "failed", reason: "verified" };
+  if (verification.outcome === "pending") return undecided;
+
+  if (exact && claim.status === "failed") return { become: "failed", reason: "signed" };
+  const age = moment.getTime() - order.createdAt.getTime();
+  return age > patience ? { become: "failed", reason: "never begun" } : undecided;
+}
+
+function believe({ status, mihpayid }: Callback): Decision {
+  if (status === "success") return { become: "success", paymentId: mihpayid, reason: "signed" };
+  return status === "failed" ? { become: "failed", reason: "signed" } : unreachable;
+}
+
+const wrongAmount: Decision = { become: null, reason: "wrong amount" };
+const disagreement: Decision = { become: null, reason: "disagreement" };
+const undecided: Decision = { become: null, reason: "undecided" };
+const unreachable: Decision = { become: null, reason: "unreachable" };

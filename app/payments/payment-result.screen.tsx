@@ -1,0 +1,84 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { currentActor } from "../accounts/actor.server.ts";
+import { isExpected } from "../platform/errors.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import { countTry } from "../platform/rate-limit.server.ts";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/payment-result.screen.ts";
+import { resultByClient } from "./limits.server.ts";
+import { lookAtOrder } from "./look-at-order.server.ts";
+import { payments } from "./payments.server.ts";
+import { ResultView } from "./result-view.tsx";
+import { type PaymentResult, useWatchedResult } from "./watched-result.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "Payment"),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
+
+/** Whoever holds a transaction id may know how it stands, and the amount. */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<PaymentResult> {
+  const txnId = new URL(request.url).searchParams.get("txnId") ?? "";
+  if (!/^[\w-]{1,64}$/.test(txnId)) return { status: "unknown", txnId: null };
+  const actor = context.get(currentActor);
+  try {
+    await countTry(context.get(machine), resultByClient, context.get(requestFacts).clientAddress);
+    const order = await lookAtOrder(context.get(machine), context.get(payments), {
+      orderId: txnId,
+      viewerId: actor?.id ?? null,
+    });
+    if (!order) return { status: "unknown", txnId };
+    return { ...order, txnId, signedIn: actor !== null };
+  } catch (error) {
+    if (isExpected(error)) return { status: "unknown", txnId };
+    const facts = { err: error, request: context.get(requestFacts).id };
+    context.get(machine).log.error(facts, "payment result not read");
+    return { status: "unread", txnId };
+  }
+}
+
+/** A network that fails for a moment is no result: the next look may find it. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch {
+    const txnId = new URL(request.url).searchParams.get("txnId");
+    return { status: "unread", txnId } satisfies PaymentResult;
+  }
+}
+
+/** Once scripts run, waits half a second before it loads the order; without them the server has. */
+export default function PaymentResultScreen({ loaderData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  const result = useWatchedResult(`${pathname}${search}`);
+  useDeparture(result?.status === "success");
+  return (
+    <>
+      <div className="noscript:hidden" aria-live="polite">
+        <ResultView result={result ?? { ...loaderData, status: "checking" }} />
+      </div>
+      <noscript>
+        {loaderData.status === "success" && (
+          <meta httpEquiv="refresh" content={`${departureSeconds};url=/profile`} />
+        )}
+        <ResultView result={loaderData} />
+      </noscript>
+    </>
+  );
+}
+
+const departureSeconds = 5;
+
+/** Goes on to the profile a while after the person has read that all is well. */
+function useDeparture(paid: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!paid) return undefined;
+    const leave = () => void navigate("/profile", { replace: true });
+    const timer = setTimeout(leave, departureSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [paid, navigate]);
+}

@@ -1,0 +1,19 @@
+import { createContext } from "react-router";
+import type { PayuSettings } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import type { Verification } from "./payu.server.ts";
+
+/** A paid order, for the one who hands over what was bought. */
+export type PaidOrder = { orderId: string; buyerId: string | null; purpose: unknown };
+
+/** What payments works with: the provider, and what a settled order causes. */
+export type Payments = {
+  settings: PayuSettings;
+  /** Asks the provider what became of a transaction. Never called inside a database transaction. */
+  verify(txnId: string): Promise<Verification>;
+  /** Hands over what was bought, in the transaction that settles the order. Payments does not know what it is. */
+  deliver(tx: Database, order: PaidOrder): Promise<void>;
+};
+
+/** For screens: `context.get(payments)` */
+export const payments = createContext<Payments>();

@@ -1,0 +1,150 @@
+import { randomInt } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { now } from "../../platform/clock.ts";
+import type { Attempt, Fields, Unmapped, VerifyMode } from "./attempt.ts";
+
+export type Notice = { id: number; mihpayid: string; body: string; dueAt: number; tries: number };
+export type Refund = {
+  requestId: string;
+  mihpayid: string;
+  amount: string;
+  token: string;
+  checks: number;
+};
+export type Ledger = ReturnType<typeof openLedger>;
+
+const tables = `
+  create table if not exists attempts (
+    mihpayid text primary key, txnid text not null, request text not null,
+    unmapped text not null, charges text not null, begun_at integer not null);
+  create table if not exists notices (
+    id integer primary key, mihpayid text not null, body text not null,
+    due_at integer, tries integer not null default 0, answer text not null default 'not sent yet');
+  create table if not exists refunds (
+    request_id text primary key, mihpayid text not null, amount text not null,
+    token text not null unique, checks integer not null default 0);
+  create table if not exists switches (txnid text primary key, verify text not null);
+`;
+
+/**
+ * What PayU knows, in one SQLite file, so that a killed process forgets nothing: neither a
+ * payment nor a notice that was still to be sent.
+ */
+export function openLedger(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  const db = new DatabaseSync(file);
+  db.exec(tables);
+  const rows = <T>(sql: string, ...values: (string | number)[]) =>
+    db.prepare(sql).all(...values) as T[];
+  const change = (sql: string, ...values: (string | number | null)[]) =>
+    Number(db.prepare(sql).run(...values).changes);
+
+  return {
+    close: () => db.close(),
+
+    begin(request: Fields): Attempt {
+      const mihpayid = `403993${randomInt(1e11, 2e11)}`;
+      const values = [mihpayid, request.txnid!, JSON.stringify(request), now().getTime()];
+      change("insert into attempts values (?, ?, ?, 'initiated', '', ?)", ...values);
+      return this.attempt(mihpayid)!;
+    },
+
+    attempt(mihpayid: string): Attempt | null {
+      const found = rows<AttemptRow>("select * from attempts where mihpayid = ?", mihpayid);
+      return found.map(readAttempt)[0] ?? null;
+    },
+
+    /** The attempt that stands for the transaction: the paid one, else the latest. */
+    attemptOf(txnid: string): Attempt | null {
+      const sql = `select * from attempts where txnid = ?
+        order by unmapped = 'captured' desc, rowid desc limit 1`;
+      return rows<AttemptRow>(sql, txnid).map(readAttempt)[0] ?? null;
+    },
+
+    latestAttempts(): Attempt[] {
+      const sql = "select * from attempts order by rowid desc limit 100";
+      return rows<AttemptRow>(sql).map(readAttempt);
+    },
+
+    /** False when the attempt is not in one of the states `from`, or its transaction is paid. */
+    move(mihpayid: string, from: Unmapped[], to: Unmapped, charges: string | null = null): boolean {
+      const sql = `update attempts set unmapped = ?, charges = coalesce(?, charges)
+        where mihpayid = ? and unmapped in (select value from json_each(?)) and not exists
+          (select 1 from attempts paid where paid.txnid = attempts.txnid and paid.unmapped = 'captured')`;
+      return change(sql, to, charges, mihpayid, JSON.stringify(from)) === 1;
+    },
+
+    addNotice(mihpayid: string, body: string, dueAt: number): Notice {
+      const sql = "insert into notices (mihpayid, body, due_at) values (?, ?, ?)";
+      const { lastInsertRowid } = db.prepare(sql).run(mihpayid, body, dueAt);
+      return { id: Number(lastInsertRowid), mihpayid, body, dueAt, tries: 0 };
+    },
+
+    noticesToSend(): Notice[] {
+      return rows<Notice>(
+        "select id, mihpayid, body, due_at as dueAt, tries from notices where due_at is not null",
+      );
+    },
+
+    /** Keeps what came of a try to deliver; `dueAt` null means that it was the last. */
+    recordTry(id: number, answer: string, dueAt: number | null): void {
+      const sql = "update notices set tries = tries + 1, answer = ?, due_at = ? where id = ?";
+      change(sql, answer, dueAt, id);
+    },
+
+    noticeAnswers(mihpayid: string): string[] {
+      const sql = "select answer from notices where mihpayid = ? order by id";
+      return rows<{ answer: string }>(sql, mihpayid).map((notice) => notice.answer);
+    },
+
+    /** Null when the token was used before. */
+    addRefund(mihpayid: string, token: string, amount: string): Refund | null {
+      const requestId = String(randomInt(1e8, 1e9));
+      const sql = "insert or ignore into refunds values (?, ?, ?, ?, 0)";
+      if (change(sql, requestId, mihpayid, amount, token) === 0) return null;
+      return { requestId, mihpayid, amount, token, checks: 0 };
+    },
+
+    refundsOf(mihpayid: string): Refund[] {
+      return rows<Refund>(
+        "select request_id as requestId, * from refunds where mihpayid = ?",
+        mihpayid,
+      );
+    },
+
+    /** The refund as it is before this look at it, which is counted. */
+    checkRefund(requestId: string): Refund | null {
+      const sql = "select request_id as requestId, * from refunds where request_id = ?";
+      const [found] = rows<Refund>(sql, requestId);
+      change("update refunds set checks = checks + 1 where request_id = ?", requestId);
+      return found ?? null;
+    },
+
+    /** Decides how `verify_payment` answers for a transaction, or with "" for all others. */
+    setVerifyMode(txnid: string, mode: VerifyMode): void {
+      change("insert or replace into switches values (?, ?)", txnid, mode);
+    },
+
+    verifyMode(txnid: string): VerifyMode {
+      const sql = "select verify from switches where txnid in (?, '') order by txnid desc limit 1";
+      return rows<{ verify: VerifyMode }>(sql, txnid)[0]?.verify ?? "normal";
+    },
+  };
+}
+
+type AttemptRow = {
+  mihpayid: string;
+  txnid: string;
+  request: string;
+  unmapped: Unmapped;
+  charges: string;
+  begun_at: number;
+};
+
+function readAttempt(row: AttemptRow): Attempt {
+  const { mihpayid, txnid, unmapped, charges } = row;
+  const request = JSON.parse(row.request) as Fields;
+  return { mihpayid, txnid, request, unmapped, charges, begunAt: new Date(row.begun_at) };
+}

@@ -1,0 +1,78 @@
+import { timeZone } from "../../platform/clock.ts";
+import type { PayuSettings } from "../../platform/config.server.ts";
+import { endings, type Attempt, type Fields } from "./attempt.ts";
+import { signResponse } from "./signatures.server.ts";
+
+/**
+ * The fields of a return (posted by the browser) or of a notice (posted by the server).
+ * PayU spells its charges in two ways; the return uses one and the notice the other.
+ */
+export function callbackFields(
+  { key, salt }: PayuSettings,
+  attempt: Attempt,
+  by: "return" | "notice",
+): Fields {
+  const { request, charges } = attempt;
+  const { status, error, message } = endings[attempt.unmapped];
+  const udfs = Array.from({ length: 10 }, (_, index) => `udf${index + 1}`);
+  const fields: Fields = {
+    mihpayid: attempt.mihpayid,
+    mode: "CC",
+    status,
+    unmappedstatus: attempt.unmapped,
+    key,
+    txnid: attempt.txnid,
+    amount: rupees(request.amount!),
+    cardCategory: "domestic",
+    discount: "0.00",
+    net_amount_debit: status === "success" ? rupees(totalOf(attempt)) : "0.00",
+    addedon: indianTime(attempt.begunAt),
+    productinfo: request.productinfo ?? "",
+    firstname: request.firstname ?? "",
+    lastname: request.lastname ?? "",
+    email: request.email ?? "",
+    phone: request.phone ?? "",
+    ...Object.fromEntries(udfs.map((name) => [name, request[name] ?? ""])),
+    field9: status === "success" ? "Transaction Completed Successfully" : message,
+    payment_source: "payu",
+    PG_TYPE: "CC-PG",
+    bank_ref_num: bankReference(attempt),
+    bankcode: "CC",
+    error,
+    error_Message: message,
+    cardnum: "512345XXXXXX2346",
+  };
+  if (charges) fields[by === "return" ? "additionalCharges" : "additional_charges"] = charges;
+  return { ...fields, hash: signResponse(fields, salt, charges) };
+}
+
+/** The notice as it is posted to the merchant's server. */
+export function noticeBody(settings: PayuSettings, attempt: Attempt): string {
+  return new URLSearchParams(callbackFields(settings, attempt, "notice")).toString();
+}
+
+/** "199" → "199.00" */
+export function rupees(amount: string | number): string {
+  return Number(amount).toFixed(2);
+}
+
+/** What the payer is debited, in rupees. */
+export function totalOf(attempt: Attempt): number {
+  return Number(attempt.request.amount) + Number(attempt.charges);
+}
+
+/** The number by which the payer's bank knows a payment; empty until there is one. */
+export function bankReference(attempt: Attempt): string {
+  return attempt.unmapped === "captured" ? attempt.mihpayid.slice(-6) : "";
+}
+
+const indian = new Intl.DateTimeFormat("sv-SE", {
+  timeZone,
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+
+/** "2025-01-05 18:30:00", in India */
+export function indianTime(date: Date): string {
+  return indian.format(date);
+}

@@ -1,0 +1,376 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PayuSettings } from "../../platform/config.server.ts";
+import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
+import { signCommand } from "./signatures.server.ts";
+import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
+
+type Fields = Record<string, string>;
+
+const pauses = { soon: 0, late: 300, retries: [5, 5, 5] };
+const quiet = { info: () => {}, warn: () => {} };
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+let payu: RunningStandIn;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payu-stand-in-"));
+  shop = await openShop();
+  payu = await startStandIn();
+});
+
+afterEach(async () => {
+  await payu.stop();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("a payment form", () => {
+  test("leads to the bank's host, where the payer sees what it is", async () => {
+    const answer = await postForm(payu.settings.checkoutUrl, order("TXN_1"));
+    expect(answer.status).toBe(303);
+    const bank = answer.headers.get("location")!;
+    expect(new URL(bank).origin).toBe(payu.settings.formHosts[1]);
+
+    const page = await (await fetch(bank)).text();
+    for (const shown of ["₹199.00", "TXN_1", "Resume review", "No money moves", "Asha"]) {
+      expect(page).toContain(shown);
+    }
+  });
+
+  test.each<[string, Fields, string]>([
+    ["a wrong hash", { hash: "0".repeat(128) }, "Checksum failed"],
+    ["a changed amount", { amount: "1.00" }, "Checksum failed"],
+    ["an unknown key", { key: "stranger" }, "belongs to no merchant"],
+    ["no e-mail address", { email: "" }, "parameters are missing: email"],
+    ["no return address", { furl: "" }, "parameters are missing: furl"],
+  ])("with %s is refused", async (_what, changes, reason) => {
+    const answer = await postForm(payu.settings.checkoutUrl, { ...order("TXN_1"), ...changes });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(reason);
+  });
+
+  test.each<[string, Fields, string]>([
+    ["a long transaction id", { txnid: "T".repeat(26) }, "txnid has more than 25"],
+    ["a broken character", { productinfo: "Fish & chips" }, "productinfo has a character"],
+    ["an amount in words", { amount: "much" }, "not a number of rupees"],
+    ["a script for an address", { surl: "javascript:alert(1)" }, "surl is no web address"],
+  ])("with %s is refused although it is signed", async (_what, changes, reason) => {
+    const fields = { ...order("TXN_1"), ...changes };
+    const hash = requestHash(fields, payu.settings.salt);
+    const answer = await postForm(payu.settings.checkoutUrl, { ...fields, hash });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(reason);
+  });
+
+  test("is refused when its transaction was paid, and taken when it failed", async () => {
+    await pay("TXN_1", { result: "failed", notice: "never" });
+    await pay("TXN_1", { result: "captured", notice: "never" });
+    const answer = await postForm(payu.settings.checkoutUrl, order("TXN_1"));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Duplicate order id");
+  });
+});
+
+describe("the round trip", () => {
+  test.each([
+    ["captured", "success", "/payment-success"],
+    ["failed", "failed", "/payment-failure"],
+    ["userCancelled", "failed", "/payment-failure"],
+    ["pending", "pending", "/payment-failure"],
+  ])("of a payment that ends as %s", async (result, status, path) => {
+    const back = formIn(await pay("TXN_1", { result }));
+    expect(back.action).toBe(`${shop.origin}${path}`);
+    const notice = await shop.nextNotice();
+
+    for (const fields of [back.fields, notice]) {
+      expect(readCallback(payu.settings, fields)).toMatchObject({
+        txnId: "TXN_1",
+        amountPaise: 19900,
+        keyMatches: true,
+        status,
+        unmappedStatus: result,
+      });
+    }
+    expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+      outcome: status,
+      amountPaise: 19900,
+      mihpayid: back.fields.mihpayid,
+    });
+  });
+
+  test("with additional charges, under both of their names", async () => {
+    const back = formIn(await pay("TXN_1", { result: "captured", charges: "yes" }));
+    const notice = await shop.nextNotice();
+    expect(back.fields).toMatchObject({ additionalCharges: "10.00", net_amount_debit: "209.00" });
+    expect(notice).toMatchObject({ additional_charges: "10.00", amount: "199.00" });
+    for (const fields of [back.fields, notice]) {
+      expect(readCallback(payu.settings, fields)).toMatchObject({ amountPaise: 19900 });
+    }
+    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ amountPaise: 19900 });
+  });
+});
+
+describe("the notice", () => {
+  test("can come before the return", async () => {
+    await pay("TXN_1", { result: "captured", notice: "before" });
+    expect(shop.notices).toHaveLength(1);
+  });
+
+  test("can come twice, the same", async () => {
+    await pay("TXN_1", { result: "captured", notice: "twice" });
+    expect(await shop.nextNotice()).toEqual(await shop.nextNotice());
+  });
+
+  test("can never come", async () => {
+    await pay("TXN_1", { result: "captured", notice: "never" });
+    expect(await list()).toContain("<dd>none</dd>");
+  });
+
+  test("is sent again until it is answered with 200", async () => {
+    shop.answers.push(500, 302);
+    await pay("TXN_1", { result: "captured" });
+    const [first, second, third] = [
+      await shop.nextNotice(),
+      await shop.nextNotice(),
+      await shop.nextNotice(),
+    ];
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+  });
+
+  test("can be sent again by hand", async () => {
+    const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
+    await postForm(`${checkoutOrigin()}/attempts/${fields.mihpayid}/notice`, {});
+    expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "failure" });
+  });
+
+  test("tells of a late success", async () => {
+    const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
+    await postForm(`${checkoutOrigin()}/attempts/${fields.mihpayid}/captured`, {});
+    expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "success" });
+    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "success" });
+  });
+});
+
+describe("the browser", () => {
+  test("can return twice", async () => {
+    const page = await pay("TXN_1", { result: "captured", notice: "never", browser: "twice" });
+    expect(page.match(/<form/g)).toHaveLength(2);
+    expect(page).not.toContain("<script");
+  });
+
+  test("can be closed", async () => {
+    const page = await pay("TXN_1", { result: "captured", browser: "never" });
+    expect(page).not.toContain("<form");
+    expect(page).toContain("The browser was closed");
+    expect(await shop.nextNotice()).toMatchObject({ status: "success" });
+  });
+
+  test("can press a button twice without paying twice, or changing its mind", async () => {
+    const bank = await begin("TXN_1");
+    const once = await postForm(bank, { result: "captured", notice: "before" });
+    const again = await postForm(bank, { result: "failed", notice: "before" });
+    expect(formIn(await again.text())).toEqual(formIn(await once.text()));
+    expect(shop.notices).toHaveLength(1);
+  });
+
+  test("cannot pay in a second window what was paid in the first", async () => {
+    const [first, second] = [await begin("TXN_1"), await begin("TXN_1")];
+    await postForm(first, { result: "captured", notice: "never" });
+    const answer = await postForm(second, { result: "captured", notice: "never" });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe("verify_payment", () => {
+  test("tells of several transactions at once, and of those that are missing", async () => {
+    await pay("TXN_1", { result: "captured", notice: "never" });
+    expect(await command("verify_payment", "TXN_1|TXN_2")).toMatchObject({
+      status: 1,
+      msg: "1 out of 2 Transactions Fetched Successfully",
+      transaction_details: {
+        TXN_1: { status: "success", transaction_amount: "199.00", net_amount_debit: 199 },
+        TXN_2: { status: "Not Found", mihpayid: "Not Found" },
+      },
+    });
+    expect(await verifyPayment(payu.settings, "TXN_2")).toEqual({ outcome: "not found" });
+  });
+
+  test("knows a payment that was only begun as pending", async () => {
+    await begin("TXN_1");
+    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "pending" });
+  });
+
+  test("refuses a wrong hash", async () => {
+    const settings = { ...payu.settings, salt: "guessed" };
+    expect(await verifyPayment(settings, "TXN_1")).toMatchObject({
+      outcome: "unreachable",
+      reason: expect.stringContaining("Invalid Hash"),
+    });
+  });
+
+  test("can be told to be unreachable, to disagree, and to know another amount", async () => {
+    await pay("TXN_1", { result: "captured", notice: "never" });
+    const told = async (verify: string, txnid?: string) => {
+      expect((await control({ verify, txnid })).status).toBe(204);
+      return verifyPayment(payu.settings, "TXN_1");
+    };
+    expect(await told("unreachable")).toMatchObject({ reason: "answered 503" });
+    expect(await told("disagree", "TXN_1")).toMatchObject({ outcome: "failed" });
+    expect(await told("wrong amount", "TXN_1")).toMatchObject({ amountPaise: 20000 });
+    expect(await told("normal", "TXN_1")).toMatchObject({ outcome: "success", amountPaise: 19900 });
+    expect((await control({ verify: "sometimes" })).status).toBe(400);
+  });
+});
+
+describe("a refund", () => {
+  test("is queued, then done, and never more than was paid", async () => {
+    const { fields } = formIn(await pay("TXN_1", { result: "captured", notice: "never" }));
+    const id = fields.mihpayid!;
+    const queued = await command("cancel_refund_transaction", id, "refund-1", "199.00");
+    expect(queued).toMatchObject({ status: 1, error_code: 102 });
+
+    const requestId = String(queued.request_id);
+    const checked = (status: string) => ({
+      transaction_details: { [requestId]: { [requestId]: { status, amt: "199.00" } } },
+    });
+    expect(await command("check_action_status", requestId)).toMatchObject(checked("queued"));
+    expect(await command("check_action_status", requestId)).toMatchObject(checked("success"));
+    expect(await command("cancel_refund_transaction", id, "refund-2", "1")).toMatchObject({
+      status: 0,
+    });
+  });
+
+  test("that nobody asked for has no status", async () => {
+    expect(await command("check_action_status", "77")).toMatchObject({
+      status: 0,
+      transaction_details: { 77: "No action status found" },
+    });
+  });
+});
+
+test("nothing is forgotten when the process ends: neither a payment nor a notice", async () => {
+  await pay("TXN_1", { result: "captured", notice: "late", verify: "unreachable" });
+  await payu.stop();
+  payu = await startStandIn();
+  expect(await list()).toContain("TXN_1");
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "unreachable" });
+  expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "success" });
+});
+
+test("the stand-in refuses to stand in when the settings are PayU's own", async () => {
+  const settings = { ...payu.settings, standInPorts: null };
+  const start = { settings, origin: shop.origin, stateFile: join(folder, "x.db"), log: quiet };
+  await expect(startPayuStandIn(start)).rejects.toThrow("real PayU");
+});
+
+function startStandIn(): Promise<RunningStandIn> {
+  const settings: PayuSettings = {
+    key: "demoKey",
+    salt: "demoSalt",
+    checkoutUrl: "",
+    commandUrl: "",
+    formHosts: [],
+    standInPorts: { checkout: 0, bank: 0 },
+    placeholderPhone: "9999999999",
+  };
+  const stateFile = join(folder, "state", "payu.db");
+  return startPayuStandIn({ settings, origin: shop.origin, stateFile, log: quiet, pauses });
+}
+
+/** A merchant's server that keeps its notices, and answers with `answers` before it says 200. */
+async function openShop() {
+  const notices: Fields[] = [];
+  const answers: number[] = [];
+  let taken = 0;
+  const server = createServer(async (request, response) => {
+    const fields = Object.fromEntries(new URLSearchParams(await text(request)));
+    if (request.url === "/payu-webhook") notices.push(fields);
+    response.writeHead(answers.shift() ?? 200).end();
+    server.emit("notice");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    notices,
+    answers,
+    async nextNotice(): Promise<Fields> {
+      while (notices.length <= taken) await once(server, "notice");
+      return notices[taken++]!;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function order(txnId: string): Fields {
+  return checkoutFields(payu.settings, {
+    txnId,
+    amountPaise: 19900,
+    productInfo: "Resume review",
+    firstName: "Asha",
+    email: "asha@example.com",
+    phone: "9876543210",
+    serviceType: "resume_review",
+    supportEmail: "support@naksha.example",
+    surl: `${shop.origin}/payment-success`,
+    furl: `${shop.origin}/payment-failure`,
+  });
+}
+
+async function begin(txnId: string): Promise<string> {
+  const answer = await postForm(payu.settings.checkoutUrl, order(txnId));
+  return answer.headers.get("location")!;
+}
+
+async function pay(txnId: string, choices: Fields): Promise<string> {
+  const answer = await postForm(await begin(txnId), choices);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+async function command(name: string, var1: string, var2 = "", var3 = "") {
+  const fields = { key: "demoKey", command: name, var1, var2, var3 };
+  const hash = signCommand(fields, "demoSalt");
+  const answer = await postForm(payu.settings.commandUrl, { ...fields, hash });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+function control(wish: { verify: string; txnid?: string }): Promise<Response> {
+  return fetch(`${checkoutOrigin()}/control`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(wish),
+  });
+}
+
+async function list(): Promise<string> {
+  return (await fetch(checkoutOrigin())).text();
+}
+
+function checkoutOrigin(): string {
+  return payu.settings.formHosts[0]!;
+}
+
+function postForm(url: string, fields: Fields): Promise<Response> {
+  return fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+}
+
+function formIn(page: string): { action: string; fields: Fields } {
+  const inputs = page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return {
+    action: /action="([^"]*)"/.exec(page)![1]!,
+    fields: Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!])),
+  };
+}

@@ -1,0 +1,229 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { second } from "../platform/clock.ts";
+import type { PayuSettings } from "../platform/config.server.ts";
+import { rupeesWithPaise } from "../platform/money.ts";
+
+/**
+ * PayU India, hosted checkout: the form that starts a payment, the callback that reports it,
+ * and the command that tells the truth about it. Formulas and limits are PayU's own
+ * (https://docs.payu.in, "Hosted Checkout", "Generate Hash" and "verify_payment").
+ */
+
+/** What is to be paid, and by whom. Texts may hold anything; they are cleaned to PayU's rules. */
+export type Checkout = {
+  /** Ours, at most 25 letters, digits, hyphens and underscores. */
+  txnId: string;
+  amountPaise: number;
+  productInfo: string;
+  firstName: string;
+  email: string;
+  /** Ten digits; anything else is replaced by the placeholder of the settings. */
+  phone: string | null;
+  serviceType: string;
+  /** Stands in for an address that PayU would not accept: its mails are not ours. */
+  supportEmail: string;
+  surl: string;
+  furl: string;
+};
+
+export type Outcome = "success" | "failed" | "pending";
+
+/** A genuine return or notice. Only what is marked as signed was covered by the hash. */
+export type Callback = {
+  /** Signed. */
+  txnId: string;
+  /** Signed. Null when the text is not an amount of rupees. */
+  amountPaise: number | null;
+  /** Signed. False when the callback is about another merchant's payment. */
+  keyMatches: boolean;
+  /** Signed. A status that PayU does not document counts as pending. */
+  status: Outcome;
+  mihpayid: string;
+  unmappedStatus: string;
+  mode: string;
+  errorMessage: string;
+};
+
+/** What PayU says of a transaction, or that it could not be asked. Amounts are the order's own. */
+export type Verification =
+  | { outcome: "success"; amountPaise: number; mihpayid: string }
+  | { outcome: "failed" | "pending"; amountPaise: number | null; mihpayid: string }
+  | { outcome: "not found" }
+  | { outcome: "unreachable"; reason: string };
+
+type Fields = Record<string, string>;
+
+/**
+ * The fields of the form that the browser posts to `settings.checkoutUrl`, its hash included.
+ *
+ * @throws {RangeError} for a transaction id or an amount that PayU would refuse.
+ */
+export function checkoutFields(settings: PayuSettings, checkout: Checkout): Fields {
+  const { txnId, amountPaise } = checkout;
+  if (!/^[\w-]{1,25}$/.test(txnId)) throw new RangeError(`"${txnId}" is no transaction id.`);
+  if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0) {
+    throw new RangeError(`${amountPaise} is no amount of paise.`);
+  }
+  const fields = {
+    key: settings.key,
+    txnid: txnId,
+    amount: rupeesWithPaise(amountPaise),
+    productinfo: plain(checkout.productInfo, 100) || "Order",
+    firstname: firstName(checkout.firstName),
+    email: email(checkout.email, checkout.supportEmail),
+    phone: /^\d{10}$/.test(checkout.phone ?? "") ? checkout.phone! : settings.placeholderPhone,
+    udf1: plain(checkout.serviceType, 255),
+    surl: checkout.surl,
+    furl: checkout.furl,
+  };
+  return { ...fields, hash: requestHash(fields, settings.salt) };
+}
+
+/** The hash of a checkout form, over the fields exactly as they are posted. */
+export function requestHash(fields: Fields, salt: string): string {
+  const names = ["key", "txnid", "amount", "productinfo", "firstname", "email"];
+  const signed = [...names, "udf1", "udf2", "udf3", "udf4", "udf5"].map((name) => fields[name]);
+  return sha512([...signed, "", "", "", "", "", salt]);
+}
+
+/**
+ * Reads a return or a notice, given its form fields exactly as received.
+ *
+ * Gives null when PayU did not sign it. A genuine callback is still only a hint: the caller
+ * compares key, transaction and amount with the order, and asks {@link verifyPayment}.
+ */
+export function readCallback(settings: PayuSettings, fields: Fields): Callback | null {
+  if (!isGenuine(settings, fields)) return null;
+  return {
+    txnId: fields.txnid ?? "",
+    amountPaise: readAmount(fields.amount),
+    keyMatches: fields.key === settings.key,
+    status: readStatus(fields.status),
+    mihpayid: fields.mihpayid ?? "",
+    unmappedStatus: fields.unmappedstatus ?? "",
+    mode: fields.mode ?? "",
+    errorMessage: fields.error_Message ?? fields.error_message ?? fields.field9 ?? "",
+  };
+}
+
+/**
+ * Asks PayU what became of a transaction. Never call it inside a database transaction.
+ *
+ * Every failure to get a definite answer is "unreachable": no connection, no answer within
+ * `timeout` milliseconds, an error status, or an answer that is not in the documented shape.
+ */
+export async function verifyPayment(
+  settings: PayuSettings,
+  txnId: string,
+  { fetch = globalThis.fetch, timeout = 5 * second } = {},
+): Promise<Verification> {
+  const command = { key: settings.key, command: "verify_payment", var1: txnId };
+  const hash = sha512([...Object.values(command), settings.salt]);
+  try {
+    const response = await fetch(settings.commandUrl, {
+      method: "POST",
+      body: new URLSearchParams({ ...command, hash }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeout),
+    });
+    if (response.status !== 200) return unreachable(`answered ${response.status}`);
+    return readVerification(txnId, await response.text());
+  } catch (error) {
+    return unreachable(describe(error));
+  }
+}
+
+function plain(text: string, length: number): string {
+  return text
+    .replace(/[^A-Za-z0-9 ._-]+/g, " ")
+    .replace(/ +/g, " ")
+    .trim()
+    .slice(0, length)
+    .trim();
+}
+
+/** Cut to 20 characters, which is what the test host takes of the 60 that are documented. */
+function firstName(text: string): string {
+  const name = text.trim().replace(/\s+/g, " ");
+  return /^[A-Za-z0-9 ]+$/.test(name) ? name.slice(0, 20).trim() : "Customer";
+}
+
+function email(address: string, supportEmail: string): string {
+  const acceptable = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/.test(address) && address.length <= 50;
+  return acceptable ? address : supportEmail;
+}
+
+function isGenuine(settings: PayuSettings, fields: Fields): boolean {
+  const names = ["email", "firstname", "productinfo", "amount", "txnid", "key"];
+  const signed = ["status", "udf5", "udf4", "udf3", "udf2", "udf1", ...names];
+  const [status = "", ...rest] = signed.map((name) => fields[name] ?? "");
+
+  // A pipe inside a field would let one signed string be read as two different payments.
+  if ([status, ...rest].some((value) => value.includes("|"))) return false;
+
+  const parts = [settings.salt, status, "", "", "", "", "", ...rest];
+  const charges = [fields.additionalCharges, fields.additional_charges].filter(Boolean);
+  const possible = [parts, ...charges.map((charge) => [charge, ...parts])].map(sha512);
+  return possible.some((hash) => sameText(hash, fields.hash ?? ""));
+}
+
+function sha512(parts: (string | undefined)[]): string {
+  return createHash("sha512").update(parts.join("|")).digest("hex");
+}
+
+function sameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function readVerification(txnId: string, body: string): Verification {
+  const answer = asRecord(parseKeepingDigits(body));
+  const transactions = asRecord(answer.transaction_details);
+  if (!Object.hasOwn(transactions, txnId)) {
+    return unreachable(`did not mention ${txnId}: ${JSON.stringify(answer.msg)}`);
+  }
+  const found = asRecord(transactions[txnId]);
+  const { status, mihpayid } = found;
+  if (status === "Not Found") return { outcome: "not found" };
+  if (typeof status !== "string" || typeof mihpayid !== "string") {
+    return unreachable("answered without a status or a payment id");
+  }
+
+  const outcome = readStatus(status);
+  // `amt` is what was debited, charges included; `transaction_amount` is what was asked for.
+  const amountPaise = readAmount(found.transaction_amount ?? found.amt);
+  if (outcome !== "success") return { outcome, amountPaise, mihpayid };
+  if (amountPaise === null) return unreachable("answered success without an amount");
+  return { outcome, amountPaise, mihpayid };
+}
+
+/** Numbers stay text: a payment id has more digits than a JavaScript number can hold, and 199.00 is signed. */
+export function parseKeepingDigits(json: string): unknown {
+  return JSON.parse(json, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" ? (context?.source ?? String(value)) : value,
+  );
+}
+
+function readStatus(status: string | undefined): Outcome {
+  if (status === "success") return "success";
+  return status === "failure" || status === "failed" ? "failed" : "pending";
+}
+
+function readAmount(rupees: unknown): number | null {
+  const match = typeof rupees === "string" && /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(rupees);
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function unreachable(reason: string): Verification {
+  return { outcome: "unreachable", reason };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return `${error.name}: ${error.message}${cause}`;
+}

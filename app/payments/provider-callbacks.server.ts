@@ -1,0 +1,138 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { html } from "hono/html";
+import { dropBody } from "../platform/drop-body.server.ts";
+import type { Machine, RequestFacts } from "../platform/machine.server.ts";
+import { readCallbackFields } from "./callback-fields.server.ts";
+import type { Payments } from "./payments.server.ts";
+import { type Callback, readCallback } from "./payu.server.ts";
+import { settleOrder } from "./settle-order.server.ts";
+
+type Env = { Variables: { facts: RequestFacts } };
+
+/** A callback has some forty short fields. */
+const largestCallback = 64 * 1024;
+
+/**
+ * Answers what the provider sends: the payer's browser, which it posts back to us from its own site,
+ * and its server's notices. Neither brings a session; each proves itself by its signature.
+ */
+export function providerCallbacks(machine: Machine, payments: Payments): Hono<Env> {
+  const app = new Hono<Env>();
+  const bounded = bodyLimit({
+    maxSize: largestCallback,
+    onError: async (c) => {
+      await dropBody(c.req.raw);
+      return refuse(c, 413, "too long");
+    },
+  });
+
+  for (const path of ["/payment-success", "/payment-failure"]) {
+    app.post(path, bounded, (c) => takeReturn(c, path));
+    app.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, notAllowed);
+  }
+  app.post("/payu-webhook", bounded, (c) => takeNotice(c));
+  app.get("/payu-webhook", (c) => c.html(noticePage));
+  app.all("/payu-webhook", notAllowed);
+
+  /** Whatever came, the payer sees how the order stands; a forged return only shows it. */
+  async function takeReturn(c: Context<Env>, path: string): Promise<Response> {
+    const fields = (await readCallbackFields(c.req)) ?? {};
+    const callback = readOwn(fields);
+    const txnId = fields.txnid ?? "";
+    if (callback) {
+      await settleOrder(machine, payments, { orderId: txnId, source: "return", callback }).catch(
+        (error: unknown) => logFailure(c, error, txnId),
+      );
+    } else {
+      logRefusal(c, "forged", txnId);
+    }
+    return c.redirect(isTransactionId(txnId) ? `${path}?txnId=${txnId}` : path, 303);
+  }
+
+  /** Exactly 200 ends the provider's retries; after an unexpected failure they are welcome. */
+  async function takeNotice(c: Context<Env>): Promise<Response> {
+    const fields = await readCallbackFields(c.req);
+    if (!fields) return refuse(c, 400, "malformed");
+    const callback = readOwn(fields);
+    if (!callback) return refuse(c, 403, "forged", fields.txnid);
+
+    const { txnId } = callback;
+    try {
+      const settlement = { orderId: txnId, source: "notice", callback } as const;
+      const outcome = await settleOrder(machine, payments, settlement);
+      return outcome ? c.text("ok") : refuse(c, 404, "unknown", txnId);
+    } catch (error) {
+      logFailure(c, error, txnId);
+      return c.text("Please send this again.", 500);
+    }
+  }
+
+  /** Null unless the provider signed it, for our own merchant key. */
+  function readOwn(fields: Record<string, string>): Callback | null {
+    const callback = readCallback(payments.settings, fields);
+    return callback?.keyMatches && isTransactionId(callback.txnId) ? callback : null;
+  }
+
+  function refuse(
+    c: Context,
+    status: 400 | 403 | 404 | 413,
+    why: string,
+    txnId?: string,
+  ): Response {
+    logRefusal(c, why, txnId);
+    return c.text("Refused.", status);
+  }
+
+  function logRefusal(c: Context, why: string, txnId?: string): void {
+    const order = txnId?.slice(0, 40);
+    machine.log.warn({ request: requestId(c), path: c.req.path, why, order }, "callback refused");
+  }
+
+  function logFailure(c: Context, error: unknown, order: string): void {
+    machine.log.error({ err: error, request: requestId(c), order }, "callback failed");
+  }
+
+  return app;
+}
+
+function notAllowed(c: Context): Response {
+  return c.text("Method not allowed.", 405, { Allow: "GET, HEAD, POST" });
+}
+
+function isTransactionId(text: string): boolean {
+  return /^[\w-]{1,25}$/.test(text);
+}
+
+function requestId(c: Context<Env>): string | undefined {
+  return c.get("facts")?.id;
+}
+
+/** For a person who opens the notice's address: these words, and nothing else. */
+const noticePage = html`<!doctype html>
+  <html lang="en-IN">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>Processing Payment...</title>
+      <link rel="icon" href="data:," />
+      <style>
+        body {
+          margin: 0;
+          min-height: 100vh;
+          display: grid;
+          place-content: center;
+          font-family: system-ui, sans-serif;
+        }
+        h1 {
+          font-size: 1.25rem;
+          font-weight: 600;
+        }
+      </style>
+    </head>
+    <body>
+      <main><h1>Processing Payment...</h1></main>
+    </body>
+  </html>`;

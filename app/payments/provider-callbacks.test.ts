@@ -1,0 +1,289 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assert, asyncProperty, constantFrom, nat } from "fast-check";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import {
+  deliverForTest,
+  deliveriesOf,
+  eventsOf,
+  orderRow,
+  startedOrder,
+  verifiedPaid,
+} from "../../tests/support/payments.ts";
+import { people } from "../../tests/support/people.ts";
+import { testServer } from "../../tests/support/server.ts";
+import { signResponse } from "./payu-stand-in/signatures.server.ts";
+import { startPayuStandIn } from "./payu-stand-in/start.server.ts";
+import { verifyPayment } from "./payu.server.ts";
+
+type Fields = Record<string, string>;
+
+const folder = await mkdtemp(join(tmpdir(), "naksha-callbacks-"));
+const database = await testDatabase();
+const { db } = database;
+const { asha } = await people(db);
+const { origin, payments, machine } = await testServer(database, { DATA_DIR: folder });
+const standIn = await startPayuStandIn({
+  settings: { ...payments.settings, standInPorts: { checkout: 0, bank: 0 } },
+  origin,
+  stateFile: join(folder, "payu.db"),
+  log: { info() {}, warn() {} },
+  pauses: { soon: 0, late: 50, retries: [5, 5, 5] },
+});
+payments.settings = standIn.settings;
+const refusals = vi.spyOn(machine.log, "warn");
+
+afterAll(async () => {
+  await standIn.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  payments.verify = async () => verifiedPaid;
+  payments.deliver = deliverForTest;
+  refusals.mockClear();
+});
+
+describe("the whole way, with the stand-in", () => {
+  beforeEach(() => {
+    payments.verify = (txnId) => verifyPayment(standIn.settings, txnId);
+  });
+
+  test.each([
+    ["captured", "success", "/payment-success"],
+    ["failed", "failed", "/payment-failure"],
+    ["userCancelled", "failed", "/payment-failure"],
+    ["pending", "pending", "/payment-failure"],
+  ])("a payment that ends as %s", async (result, status, path) => {
+    const { orderId, back } = await pay({ result, notice: "never" });
+    expect(new URL(back.action).pathname).toBe(path);
+    const answer = await post(back.action, form(back.fields));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(`${path}?txnId=${orderId}`);
+    expect((await orderRow(db, orderId)).status).toBe(status);
+    expect(await deliveriesOf(db, orderId)).toBe(status === "success" ? 1 : 0);
+  });
+
+  test("return and notice together deliver once", async () => {
+    const { orderId, back } = await pay({ result: "captured", notice: "before" });
+    await post(back.action, form(back.fields));
+    await post(back.action, form(back.fields));
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+    expect((await eventsOf(db, orderId)).map(({ source, outcome }) => [source, outcome])).toEqual([
+      ["start", "pending"],
+      ["notice", "success"],
+      ["return", "unchanged"],
+      ["return", "unchanged"],
+    ]);
+  });
+
+  test("a browser that never comes back is made up for by the notice", async () => {
+    const { orderId } = await pay({ result: "captured", notice: "before", browser: "never" });
+    expect((await orderRow(db, orderId)).status).toBe("success");
+  });
+
+  test("with additional charges, and while the provider cannot be asked", async () => {
+    const choices = { result: "captured", notice: "never", charges: "yes", verify: "unreachable" };
+    const { orderId, back } = await pay(choices);
+    await post(back.action, form(back.fields));
+    expect((await orderRow(db, orderId)).status).toBe("success");
+  });
+
+  test.each(["disagree", "wrong amount"])("with a provider that answers: %s", async (verify) => {
+    const { orderId, back } = await pay({ result: "captured", notice: "never", verify });
+    await post(back.action, form(back.fields));
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+    expect(await deliveriesOf(db, orderId)).toBe(0);
+  });
+});
+
+describe("a return", () => {
+  test("needs no session and starts none, though it comes from another site", async () => {
+    const { fields } = await signed();
+    const answer = await post(`${origin}/payment-success`, {
+      ...form(fields),
+      headers: { origin: "http://127.0.0.1:9", "sec-fetch-site": "cross-site" },
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("that is forged shows how the order stands and changes nothing", async () => {
+    const { orderId, fields } = await signed();
+    const answer = await post(
+      `${origin}/payment-success`,
+      form({ ...fields, hash: "0".repeat(128) }),
+    );
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(`/payment-success?txnId=${orderId}`);
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+    expect(await eventsOf(db, orderId)).toHaveLength(1);
+  });
+
+  test("of nothing, or of an address in place of a transaction, leads to the bare page", async () => {
+    const bodies: RequestInit[] = [
+      {},
+      form({}),
+      form({ txnid: "//evil.example" }),
+      form({ txnid: "TXN_1\r\nSet-Cookie: a=b" }),
+      { body: "{", headers: { "content-type": "application/json" } },
+      { body: "hello", headers: { "content-type": "text/plain" } },
+    ];
+    for (const body of bodies) {
+      const answer = await post(`${origin}/payment-failure?txnId=TXN_QUERY`, body);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("location")).toBe("/payment-failure");
+    }
+  });
+
+  test("whose delivery fails still shows the payer how the order stands", async () => {
+    payments.deliver = () => Promise.reject(new Error("out of stock"));
+    const { orderId, fields } = await signed();
+    const answer = await post(`${origin}/payment-success`, form(fields));
+    expect(answer.status).toBe(303);
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+  });
+
+  test("by another method than POST is refused", async () => {
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      const answer = await fetch(`${origin}/payment-success`, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+    }
+  });
+});
+
+describe("a notice", () => {
+  const webhook = `${origin}/payu-webhook`;
+
+  test("settles, and is answered with 200 however often it comes", async () => {
+    const { orderId, fields } = await signed();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(webhook, form(fields))));
+    answers.push(await post(webhook, form(fields)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
+    expect(answers.flatMap((answer) => answer.headers.getSetCookie())).toEqual([]);
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+  });
+
+  test("may be JSON, whose numbers count as they were written", async () => {
+    const { orderId, fields } = await signed();
+    const body = JSON.stringify(fields).replace('"amount":"199.00"', '"amount":199.00');
+    expect(body).toContain(":199.00");
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    expect((await post(webhook, { body, headers })).status).toBe(200);
+    expect((await orderRow(db, orderId)).status).toBe("success");
+  });
+
+  test("of a failure is handled too", async () => {
+    payments.verify = async () => ({ outcome: "failed", amountPaise: null, mihpayid: "403" });
+    const { orderId, fields } = await signed({ status: "failure" });
+    expect((await post(webhook, form(fields))).status).toBe(200);
+    expect((await orderRow(db, orderId)).status).toBe("failed");
+  });
+
+  test("is refused, and noted, when any bit of it was changed", async () => {
+    const { orderId, fields } = await signed();
+    const names = ["txnid", "amount", "status", "key", "email", "firstname", "udf1", "hash"];
+    await assert(
+      asyncProperty(constantFrom(...names), nat(), nat(6), async (name, place, bit) => {
+        const forged = { ...fields, [name]: flipBit(fields[name]!, place, bit) };
+        expect((await post(webhook, form(forged))).status).toBe(403);
+      }),
+      { numRuns: 60 },
+    );
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+    expect(refusals).toHaveBeenCalledWith(
+      expect.objectContaining({ why: "forged" }),
+      "callback refused",
+    );
+  });
+
+  test("about another merchant's payment is refused", async () => {
+    const { orderId, fields } = await signed({ key: "stranger" });
+    expect((await post(webhook, form(fields))).status).toBe(403);
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+  });
+
+  test("of another amount pays nothing", async () => {
+    payments.verify = async () => ({ outcome: "unreachable", reason: "answered 503" });
+    const { orderId, fields } = await signed({ amount: "1.00" });
+    expect((await post(webhook, form(fields))).status).toBe(200);
+    expect((await orderRow(db, orderId)).status).toBe("pending");
+  });
+
+  test("about an order that is not ours is refused", async () => {
+    const { fields } = await signed({ txnid: "TXN_NOBODYS" });
+    expect((await post(webhook, form(fields))).status).toBe(404);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["plain text", { body: "status=success", headers: { "content-type": "text/plain" } }],
+    ["broken JSON", { body: '{"txnid":', headers: { "content-type": "application/json" } }],
+    ["a JSON list", { body: "[]", headers: { "content-type": "application/json" } }],
+  ])("of %s is malformed", async (_what, request) => {
+    expect((await post(webhook, request)).status).toBe(400);
+    expect(refusals).toHaveBeenCalledWith(
+      expect.objectContaining({ why: "malformed" }),
+      "callback refused",
+    );
+  });
+
+  test("that is too long is refused", async () => {
+    expect((await post(webhook, form({ udf5: "x".repeat(70_000) }))).status).toBe(413);
+  });
+
+  test("that could not be worked through is asked for again", async () => {
+    payments.deliver = () => Promise.reject(new Error("out of stock"));
+    const { orderId, fields } = await signed();
+    expect((await post(webhook, form(fields))).status).toBe(500);
+    payments.deliver = deliverForTest;
+    expect((await post(webhook, form(fields))).status).toBe(200);
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+  });
+
+  test("has an address at which a person reads one sentence, and other methods get nothing", async () => {
+    const page = await fetch(webhook);
+    expect(page.status).toBe(200);
+    const text = (await page.text()).replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, "").trim();
+    expect(text).toBe("Processing Payment...");
+    expect((await fetch(webhook, { method: "DELETE" })).status).toBe(405);
+  });
+});
+
+/** Goes to the stand-in with a new order, decides there, and gives the form that leads back. */
+async function pay(choices: Fields) {
+  const { orderId, checkoutUrl, fields } = await startedOrder(db, asha, payments, { origin });
+  const begun = await post(checkoutUrl, form(fields));
+  const page = await (await post(begun.headers.get("location")!, form(choices))).text();
+  const inputs = page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const back = {
+    action: /action="([^"]*)"/.exec(page)?.[1] ?? "",
+    fields: Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!])),
+  };
+  return { orderId, back };
+}
+
+/** A callback that the provider signed, about a new order. */
+async function signed(changes: Fields = {}): Promise<{ orderId: string; fields: Fields }> {
+  const { orderId, fields } = await startedOrder(db, asha, payments, { origin });
+  const { hash: _request, ...sent } = fields;
+  const said: Fields = { ...sent, status: "success", mihpayid: "403", ...changes };
+  return { orderId, fields: { ...said, hash: signResponse(said, payments.settings.salt, "") } };
+}
+
+function form(fields: Fields): RequestInit {
+  return { body: new URLSearchParams(fields) };
+}
+
+function post(url: string, request: RequestInit): Promise<Response> {
+  return fetch(url, { method: "POST", redirect: "manual", ...request });
+}
+
+function flipBit(text: string, place: number, bit: number): string {
+  const index = place % text.length;
+  const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit));
+  return text.slice(0, index) + flipped + text.slice(index + 1);
+}

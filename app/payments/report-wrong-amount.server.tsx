@@ -1,0 +1,28 @@
+import { queueMail } from "../mail/queue-mail.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { WrongAmountMail } from "./emails.tsx";
+import type { Callback, Verification } from "./payu.server.ts";
+
+/** Mails support about a payment of a wrong amount, once for each order. */
+export async function reportWrongAmountLater(
+  tx: Database,
+  { product }: Pick<Config, "product">,
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  { callback, verification }: { callback: Callback | null; verification: Verification },
+): Promise<void> {
+  const said = verification.outcome === "success" ? verification : callback;
+  await queueMail(tx, {
+    cause: `wrong-amount:${orderId}`,
+    to: product.supportEmail,
+    subject: `Wrong amount paid for order ${orderId}`,
+    body: (
+      <WrongAmountMail
+        product={product}
+        orderId={orderId}
+        askedPaise={amountPaise}
+        saidPaise={said?.amountPaise ?? null}
+      />
+    ),
+  });
+}

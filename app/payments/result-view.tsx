@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { formatRupees } from "../platform/money.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import type { PaymentResult } from "./watched-result.ts";
+
+type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
+
+/** What a person sees of a payment, by how it stands. */
+export function ResultView({ result }: { result: Shown }) {
+  if (result.status === "success") return <Successful result={result} />;
+  if (result.status === "failed") return <Failed result={result} />;
+  if (result.status === "checking") return <Checking result={result} />;
+  return <Unconfirmed result={result} />;
+}
+
+type Settled = Extract<PaymentResult, { amountPaise: number }>;
+
+function Successful({ result }: { result: Settled }) {
+  return (
+    <Page
+      width="narrow"
+      title="Payment Successful"
+      intro="Thank you. Your profile opens in a moment."
+    >
+      <Slip result={result} />
+      <Steps>
+        <ButtonLink to="/profile" replace>
+          Go to your profile now
+        </ButtonLink>
+      </Steps>
+    </Page>
+  );
+}
+
+function Failed({ result }: { result: Settled }) {
+  return (
+    <Page
+      width="narrow"
+      title="Payment Failed"
+      intro="Your payment could not be completed. Please try again."
+    >
+      <Slip result={result} />
+      <p className="mt-6">
+        What you prepared is kept. Has money left your account all the same? Then wait before you
+        pay again: we go on asking the payment provider, and a payment that is confirmed late
+        counts.
+      </p>
+      <Steps>
+        <TryAgain result={result} />
+      </Steps>
+    </Page>
+  );
+}
+
+/** A buyer whose session is gone finds the way back after signing in. */
+function TryAgain({ result }: { result: Settled }) {
+  const { pathname, search } = useLocation();
+  if (result.retryPath) return <ButtonLink to={result.retryPath}>Try again</ButtonLink>;
+  if (result.signedIn) return null;
+  const here = encodeURIComponent(pathname + search);
+  return <ButtonLink to={`/login?next=${here}`}>Log in to try again</ButtonLink>;
+}
+
+function Checking({ result }: { result: Shown }) {
+  return (
+    <Page width="narrow" title="Your payment" intro={<Spinner label="Checking your payment…" />}>
+      <Slip result={result} />
+    </Page>
+  );
+}
+
+function Unconfirmed({ result }: { result: PaymentResult }) {
+  const { pathname, search } = useLocation();
+  const supportEmail = useSupportEmail();
+  return (
+    <Page
+      width="narrow"
+      title="Your payment"
+      intro="Could not fetch payment details, but your payment might have been successful."
+    >
+      <Slip result={result} />
+      <p className="mt-6">
+        We go on asking the payment provider. What you paid for appears in your{" "}
+        <Link to="/profile">profile</Link> as soon as it is confirmed. Please do not pay twice.
+      </p>
+      {supportEmail && (
+        <p className="mt-3">
+          Questions? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          {result.txnId && " and name the transaction"}.
+        </p>
+      )}
+      <Steps>
+        <ButtonLink to={pathname + search} reloadDocument variant="secondary">
+          Look again
+        </ButtonLink>
+      </Steps>
+    </Page>
+  );
+}
+
+function useSupportEmail(): string | undefined {
+  const root = useRouteLoaderData<{ product: { supportEmail: string } }>("root");
+  return root?.product.supportEmail;
+}
+
+/** The facts of the payment, as on a paper slip. */
+function Slip({ result }: { result: Shown }) {
+  if (!result.txnId) return null;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular-nums">
+      {"amountPaise" in result && result.amountPaise !== undefined && (
+        <>
+          <dt className="text-ink-soft">Amount</dt>
+          <dd className="font-semibold">{formatRupees(result.amountPaise)}</dd>
+        </>
+      )}
+      <dt className="text-ink-soft">Transaction</dt>
+      <dd className="wrap-anywhere">{result.txnId}</dd>
+    </dl>
+  );
+}
+
+function Steps({ children }: { children: ReactNode }) {
+  return <div className="mt-8 flex flex-wrap gap-3">{children}</div>;
+}

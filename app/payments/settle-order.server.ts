@@ -1,0 +1,179 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { minute, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import type { Log } from "../platform/log.server.ts";
+import type { Machine } from "../platform/machine.server.ts";
+import { nextCheck } from "./check-schedule.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { Payments } from "./payments.server.ts";
+import type { Callback, Verification } from "./payu.server.ts";
+import { reportWrongAmountLater } from "./report-wrong-amount.server.tsx";
+import { orderEvents, orders } from "./tables.server.ts";
+
+export type Settlement = {
+  orderId: string;
+  /** What made us ask: the buyer came back, the provider sent a notice, or it was time to look. */
+  source: "return" | "notice" | "verification";
+  /** The signed claim that the return or the notice brought. */
+  callback?: Callback | null;
+};
+
+/** All that anyone who holds a transaction id may know of it. */
+export type OrderOutcome = { status: "pending" | "success" | "failed"; amountPaise: number };
+
+/** How an order stands; null when there is none of this id. */
+export async function orderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
+  const [row] = await db
+    .select({ status: orders.status, amountPaise: orders.amountPaise })
+    .from(orders)
+    .where(eq(orders.orderId, orderId));
+  return row ? { status: row.status, amountPaise: row.amountPaise ?? 0 } : null;
+}
+
+/**
+ * The one way in which an order becomes paid or failed, whoever asks and however many at once.
+ * The provider is asked outside of any transaction; then the order changes, is delivered and is
+ * recorded in one transaction, or not at all. What could not be settled is checked again later.
+ *
+ * @returns how the order stands now; null when there is none of this id.
+ * @throws {Error} what `deliver` threw: the order is as it was, and due to be checked again.
+ */
+export async function settleOrder(
+  { db, config, log }: Machine,
+  payments: Pick<Payments, "verify" | "deliver">,
+  { orderId, source, callback = null }: Settlement,
+): Promise<OrderOutcome | null> {
+  const order = await openForSettling(db, orderId);
+  if (!order) return alreadyPaid(db, { orderId, source, callback });
+
+  const [claim, verification] = await Promise.all([
+    callback ?? earlierClaim(db, orderId),
+    payments.verify(orderId),
+  ]);
+  const decision = decide(order, claim, verification, now());
+  logDecision(log, { orderId, source, callback, verification, decision });
+
+  await db.transaction(async (tx) => {
+    const settled = await changeStatus(tx, order, decision);
+    if (settled?.status === "success") await payments.deliver(tx, settled);
+    if (!settled) await stayOpen(tx, order);
+    if (decision.reason === "wrong amount") {
+      await reportWrongAmountLater(tx, config, order, { callback, verification });
+    }
+    await tx.insert(orderEvents).values({
+      orderId,
+      at: now(),
+      source,
+      said: callback?.status ?? verification.outcome,
+      outcome: settled?.status ?? "unchanged",
+      detail: { reason: decision.reason, callback, verification },
+    });
+  });
+  return orderOutcome(db, orderId);
+}
+
+/** A signed claim of success stands until the provider confirms it: a later look does not forget it. */
+async function earlierClaim(db: Database, orderId: string): Promise<Callback | null> {
+  const [claimed] = await db
+    .select({ callback: sql<Callback>`${orderEvents.detail}->'callback'` })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        inArray(orderEvents.source, ["return", "notice"]),
+        eq(orderEvents.said, "success"),
+      ),
+    )
+    .orderBy(desc(orderEvents.at))
+    .limit(1);
+  return claimed?.callback ?? null;
+}
+
+/** A settling that is cut off, by an error or by the process's end, is taken up again after this. */
+const takenUpAfter = 5 * minute;
+
+type OpenOrder = { orderId: string; amountPaise: number; createdAt: Date };
+
+/** Gives null when the order is paid, or not known. */
+async function openForSettling(db: Database, orderId: string): Promise<OpenOrder | null> {
+  const moment = now();
+  const latest = new Date(moment.getTime() + takenUpAfter).toISOString();
+  const [row] = await db
+    .update(orders)
+    .set({ lastCheckedAt: moment, nextCheckAt: sql`least(${orders.nextCheckAt}, ${latest})` })
+    .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")))
+    .returning({ amountPaise: orders.amountPaise, createdAt: orders.createdAt });
+  return row ? { orderId, amountPaise: row.amountPaise ?? 0, createdAt: row.createdAt } : null;
+}
+
+/** Only a callback leaves a trace on a paid order: it tells which of the two came when. */
+async function alreadyPaid(
+  db: Database,
+  { orderId, source, callback }: Settlement,
+): Promise<OrderOutcome | null> {
+  const outcome = await orderOutcome(db, orderId);
+  if (!outcome || !callback) return outcome;
+  await db.insert(orderEvents).values({
+    orderId,
+    at: now(),
+    source,
+    said: callback.status,
+    outcome: "unchanged",
+    detail: { reason: "already paid", callback },
+  });
+  return outcome;
+}
+
+/** The order if this very call has changed it: of any number at once, one. */
+async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) {
+  if (decision.become === null) return null;
+  const moment = now();
+  const paid = decision.become === "success";
+  const [settled] = await tx
+    .update(orders)
+    .set({
+      status: decision.become,
+      settledAt: moment,
+      checks: sql`${orders.checks} + 1`,
+      nextCheckAt: paid ? null : nextCheck(order.createdAt, moment),
+      ...(paid && { providerPaymentId: decision.paymentId }),
+    })
+    .where(
+      and(
+        eq(orders.orderId, order.orderId),
+        paid ? ne(orders.status, "success") : eq(orders.status, "pending"),
+      ),
+    )
+    .returning({
+      orderId: orders.orderId,
+      status: orders.status,
+      buyerId: orders.buyerId,
+      purpose: orders.purpose,
+    });
+  return settled ?? null;
+}
+
+/** Nothing new: the order waits for its next check, unless somebody else has just settled it. */
+async function stayOpen(tx: Database, { orderId, createdAt }: OpenOrder): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(createdAt, now()) })
+    .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
+}
+
+type Asked = Settlement & { verification: Verification; decision: Decision };
+
+function logDecision(log: Log, { orderId, source, callback, verification, decision }: Asked): void {
+  const facts = {
+    order: orderId,
+    source,
+    claimed: callback?.status,
+    verification,
+    reason: decision.reason,
+  };
+  if (decision.reason === "wrong amount") log.error(facts, "payment of a wrong amount");
+  else if (decision.reason === "disagreement")
+    log.warn(facts, "payment claimed, but not confirmed");
+  else if (decision.reason === "unreachable") log.warn(facts, "payment could not be verified");
+  else log.info(facts, "payment looked at");
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { mailsTo } from "../../tests/support/mailbox.ts";
+import {
+  callbackAbout,
+  deliverForTest,
+  deliveriesOf,
+  eventsOf,
+  orderRow,
+  price,
+  startedOrder,
+  type TestPayments,
+  testPayments,
+  verifiedPaid,
+} from "../../tests/support/payments.ts";
+import { people } from "../../tests/support/people.ts";
+import { minute } from "../platform/clock.ts";
+import { createLog } from "../platform/log.server.ts";
+import type { Verification } from "./payu.server.ts";
+import { settleOrder, type Settlement } from "./settle-order.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+const machine = { db, config: testConfig(), log: createLog("silent") };
+
+const failed: Verification = { outcome: "failed", amountPaise: price, mihpayid: "403" };
+const unreachable: Verification = { outcome: "unreachable", reason: "answered 503" };
+
+test("a confirmed payment settles the order and is delivered", async () => {
+  const { orderId, settle } = await begun(verifiedPaid);
+  expect(await settle({ source: "notice", callback: callbackAbout(orderId) })).toEqual({
+    status: "success",
+    amountPaise: price,
+  });
+  const order = await orderRow(db, orderId);
+  expect(order).toMatchObject({ status: "success", providerPaymentId: "403", nextCheckAt: null });
+  expect(order.settledAt).not.toBeNull();
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+  expect(await eventsOf(db, orderId)).toEqual([
+    { source: "start", said: "199.00", outcome: "pending" },
+    { source: "notice", said: "success", outcome: "success" },
+  ]);
+});
+
+test("ten at once, from all sides, deliver once", async () => {
+  const { orderId, payments, settle } = await begun(verifiedPaid);
+  answerTogether(payments, 10);
+  const callback = callbackAbout(orderId);
+  const sources: Omit<Settlement, "orderId">[] = [
+    { source: "return", callback },
+    { source: "notice", callback },
+    { source: "verification" },
+  ];
+  const settled = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => settle(sources[index % 3]!)),
+  );
+  expect(settled.map((outcome) => outcome?.status)).toEqual(Array(10).fill("success"));
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+  expect(payments.asked).toHaveLength(10);
+  const changes = (await eventsOf(db, orderId)).filter((event) => event.outcome === "success");
+  expect(changes).toHaveLength(1);
+});
+
+test("success and failure at once end in success, whichever comes first", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { orderId, payments, settle } = await begun(unreachable);
+    const claims = [callbackAbout(orderId, { status: "failed" }), callbackAbout(orderId)];
+    if (round % 2) claims.reverse();
+    answerTogether(payments, 2);
+    await Promise.all(claims.map((callback) => settle({ source: "notice", callback })));
+    payments.verify = async () => failed;
+    await settle({ source: "verification" });
+    expect((await orderRow(db, orderId)).status).toBe("success");
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+  }
+});
+
+test("a paid order is not asked about again, and a repeated notice changes nothing", async () => {
+  const { orderId, payments, settle } = await begun(verifiedPaid);
+  await settle({ source: "return", callback: callbackAbout(orderId) });
+  const before = await orderRow(db, orderId);
+  payments.answer = failed;
+  await settle({ source: "notice", callback: callbackAbout(orderId) });
+  await settle({ source: "notice", callback: callbackAbout(orderId, { status: "failed" }) });
+  await settle({ source: "verification" });
+  expect(await orderRow(db, orderId)).toEqual(before);
+  expect(payments.asked).toHaveLength(1);
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+});
+
+test("a failed order can still be paid, and a paid one never fails", async () => {
+  const { orderId, payments, settle } = await begun(failed);
+  expect(await settle({ source: "verification" })).toMatchObject({ status: "failed" });
+  expect((await orderRow(db, orderId)).nextCheckAt).not.toBeNull();
+
+  payments.answer = verifiedPaid;
+  expect(await settle({ source: "verification" })).toMatchObject({ status: "success" });
+  payments.answer = failed;
+  expect(await settle({ source: "verification" })).toMatchObject({ status: "success" });
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+});
+
+test("nobody's order is nothing", async () => {
+  const { settle } = await begun(verifiedPaid);
+  expect(await settle({ orderId: "TXN_UNKNOWN", source: "verification" })).toBeNull();
+});
+
+describe("an order stays as it is", () => {
+  test("when the callback claims what the provider does not confirm", async () => {
+    const { orderId, settle } = await begun(failed);
+    const callback = callbackAbout(orderId);
+    expect(await settle({ source: "return", callback })).toMatchObject({ status: "pending" });
+    expect((await orderRow(db, orderId)).nextCheckAt).not.toBeNull();
+  });
+
+  test("when the provider cannot be asked and nothing was claimed", async () => {
+    const { settle } = await begun(unreachable);
+    expect(await settle({ source: "verification" })).toMatchObject({ status: "pending" });
+  });
+
+  test.each([
+    ["about another merchant", { keyMatches: false }],
+    ["about another order", { txnId: "TXN_OTHER" }],
+    ["of another amount", { amountPaise: price - 1 }],
+    ["of no amount", { amountPaise: null }],
+  ])("when all there is, is a callback %s", async (_what, said) => {
+    const { orderId, settle } = await begun(unreachable);
+    const callback = callbackAbout(orderId, said);
+    expect(await settle({ source: "notice", callback })).toMatchObject({ status: "pending" });
+    expect(await deliveriesOf(db, orderId)).toBe(0);
+  });
+});
+
+test("a claim that was not confirmed keeps the order pending at every later look", async () => {
+  const { orderId, payments, settle } = await begun(failed);
+  await settle({ source: "return", callback: callbackAbout(orderId) });
+  expect(await settle({ source: "verification" })).toMatchObject({ status: "pending" });
+  payments.answer = verifiedPaid;
+  expect(await settle({ source: "verification" })).toMatchObject({ status: "success" });
+  expect(await deliveriesOf(db, orderId)).toBe(1);
+});
+
+test("a signed callback is believed while the provider cannot be asked", async () => {
+  const paid = await begun(unreachable);
+  await paid.settle({ source: "return", callback: callbackAbout(paid.orderId) });
+  expect(await orderRow(db, paid.orderId)).toMatchObject({ status: "success" });
+
+  const lost = await begun(unreachable);
+  const callback = callbackAbout(lost.orderId, { status: "failed" });
+  await lost.settle({ source: "return", callback });
+  expect(await orderRow(db, lost.orderId)).toMatchObject({ status: "failed" });
+});
+
+test("a wrong amount delivers nothing, and support is told once", async () => {
+  const { orderId, settle } = await begun({ ...verifiedPaid, amountPaise: 1_00 } as Verification);
+  await settle({ source: "return", callback: callbackAbout(orderId) });
+  await settle({ source: "verification" });
+  expect(await orderRow(db, orderId)).toMatchObject({ status: "pending" });
+  expect(await deliveriesOf(db, orderId)).toBe(0);
+
+  const mails = await mailsTo(db, machine.config.product.supportEmail);
+  const about = mails.filter((mail) => mail.subject.includes(orderId));
+  expect(about).toHaveLength(1);
+  expect(about[0]!.text).toContain("₹1.00");
+  expect(about[0]!.text).toContain("₹199.00");
+});
+
+describe("when the delivery fails", () => {
+  test("nothing has happened, and the order is due again soon", async () => {
+    const { orderId, payments, settle } = await begun(verifiedPaid);
+    payments.deliver = async (tx, order) => {
+      await deliverForTest(tx, order);
+      throw new Error("out of stock");
+    };
+    const settling = settle({ source: "notice", callback: callbackAbout(orderId) });
+    await expect(settling).rejects.toThrow("out of stock");
+
+    const order = await orderRow(db, orderId);
+    expect(order).toMatchObject({ status: "pending", settledAt: null, providerPaymentId: null });
+    expect(order.nextCheckAt!.getTime()).toBeLessThan(Date.now() + 6 * minute);
+    expect(await deliveriesOf(db, orderId)).toBe(0);
+    expect(await eventsOf(db, orderId)).toHaveLength(1);
+  });
+
+  test("the next settling delivers", async () => {
+    const { orderId, payments, settle } = await begun(verifiedPaid);
+    payments.deliver = () => Promise.reject(new Error("out of stock"));
+    await expect(settle({ source: "verification" })).rejects.toThrow("out of stock");
+    payments.deliver = deliverForTest;
+    expect(await settle({ source: "verification" })).toMatchObject({ status: "success" });
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+  });
+
+  test("one that failed among many at once does not keep another from delivering", async () => {
+    const { orderId, payments, settle } = await begun(verifiedPaid);
+    answerTogether(payments, 5);
+    let calls = 0;
+    payments.deliver = async (tx, order) => {
+      if (calls++ === 0) throw new Error("out of stock");
+      await deliverForTest(tx, order);
+    };
+    const settlings = Array.from({ length: 5 }, () => settle({ source: "verification" }));
+    const results = await Promise.allSettled(settlings);
+    expect(results.filter((result) => result.status === "rejected")).toHaveLength(1);
+    expect(await orderRow(db, orderId)).toMatchObject({ status: "success" });
+    expect(await deliveriesOf(db, orderId)).toBe(1);
+  });
+});
+
+/** Lets nobody have an answer before so many have asked: then all of them settle at the same instant. */
+function answerTogether(payments: TestPayments, count: number): void {
+  const everybodyAsked = Promise.withResolvers<void>();
+  payments.verify = async (txnId) => {
+    if (payments.asked.push(txnId) === count) everybodyAsked.resolve();
+    await everybodyAsked.promise;
+    return payments.answer;
+  };
+}
+
+/** An order of Asha's, whose provider answers so from now on. */
+async function begun(answer: Verification) {
+  const payments = { ...testPayments(), answer, deliver: deliverForTest };
+  const { orderId } = await startedOrder(db, asha);
+  const settle = (settlement: Omit<Settlement, "orderId"> & { orderId?: string }) =>
+    settleOrder(machine, payments, { orderId, ...settlement });
+  return { orderId, payments, settle };
+}

@@ -1,0 +1,84 @@
+import { randomInt } from "node:crypto";
+import { now } from "../platform/clock.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { rupeesWithPaise } from "../platform/money.ts";
+import { countTry } from "../platform/rate-limit.server.ts";
+import { nextCheck } from "./check-schedule.ts";
+import { startByBuyer } from "./limits.server.ts";
+import type { Payments } from "./payments.server.ts";
+import { checkoutFields } from "./payu.server.ts";
+import { orderEvents, orders } from "./tables.server.ts";
+
+export type OrderToStart = {
+  buyer: { id: string; email: string; fullName: string | null; phone: string | null };
+  /** From the server's own price list, never from the browser. */
+  amountPaise: number;
+  productInfo: string;
+  serviceType: string;
+  /** For the one who delivers; payments does not look inside. */
+  purpose: unknown;
+  /** Own path where the buyer finds what they were about to pay for. */
+  retryPath: string;
+};
+
+/** A begun payment: the browser posts `fields` to `checkoutUrl`. */
+export type StartedOrder = { orderId: string; checkoutUrl: string; fields: Record<string, string> };
+
+/**
+ * Writes a pending order and signs the form that leads to the provider.
+ *
+ * @throws {TooMany} when the buyer began too many payments in a while.
+ */
+export async function startOrder(
+  tx: Database,
+  { config, payments }: { config: Config; payments: Pick<Payments, "settings"> },
+  order: OrderToStart,
+): Promise<StartedOrder> {
+  const { buyer, amountPaise, purpose, retryPath } = order;
+  await countTry({ db: tx, config }, startByBuyer, buyer.id);
+
+  const createdAt = now();
+  const orderId = newTransactionId(createdAt);
+  const { settings } = payments;
+  const fields = checkoutFields(settings, {
+    txnId: orderId,
+    amountPaise,
+    productInfo: order.productInfo,
+    firstName: buyer.fullName ?? "",
+    email: buyer.email,
+    phone: buyer.phone,
+    serviceType: order.serviceType,
+    supportEmail: config.product.supportEmail,
+    surl: `${config.origin}/payment-success?txnId=${orderId}`,
+    furl: `${config.origin}/payment-failure?txnId=${orderId}`,
+  });
+  const amount = rupeesWithPaise(amountPaise);
+  await tx.insert(orders).values({
+    orderId,
+    buyerId: buyer.id,
+    amount,
+    status: "pending",
+    purpose,
+    retryPath,
+    createdAt,
+    checkoutFields: fields,
+    nextCheckAt: nextCheck(createdAt, createdAt),
+  });
+  await tx.insert(orderEvents).values({
+    orderId,
+    at: createdAt,
+    source: "start",
+    said: amount,
+    outcome: "pending",
+  });
+  return { orderId, checkoutUrl: settings.checkoutUrl, fields };
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** "TXN_", eight random characters, thirteen digits of milliseconds: the 25 that the provider allows. */
+function newTransactionId(moment: Date): string {
+  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
+  return `TXN_${random.join("")}${moment.getTime()}`;
+}

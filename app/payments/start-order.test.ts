@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { eventsOf, orderRow, testPayments } from "../../tests/support/payments.ts";
+import { people } from "../../tests/support/people.ts";
+import { minute } from "../platform/clock.ts";
+import { TooMany } from "../platform/errors.ts";
+import { requestHash } from "./payu.server.ts";
+import { startOrder } from "./start-order.server.ts";
+import { orders } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const { asha, ravi } = await people(db);
+const payments = testPayments();
+const parts = { config: testConfig(), payments };
+const compass = {
+  buyer: { ...asha, phone: "9876543210" },
+  amountPaise: 299_00,
+  productInfo: "Compass",
+  serviceType: "compass",
+  purpose: { kind: "compass", needle: "north" },
+  retryPath: "/compasses?step=payment",
+};
+
+test("an order begins pending, with the form that leads to the provider", async () => {
+  const { orderId, checkoutUrl, fields } = await startOrder(db, parts, compass);
+  expect(orderId).toMatch(/^TXN_[A-Z0-9]{8}\d{13}$/);
+  expect(orderId).toHaveLength(25);
+  expect(checkoutUrl).toBe(payments.settings.checkoutUrl);
+  expect(fields).toMatchObject({
+    txnid: orderId,
+    amount: "299.00",
+    productinfo: "Compass",
+    firstname: "Asha Verma",
+    email: asha.email,
+    phone: "9876543210",
+    udf1: "compass",
+    surl: `http://localhost:3000/payment-success?txnId=${orderId}`,
+    furl: `http://localhost:3000/payment-failure?txnId=${orderId}`,
+    hash: requestHash(fields, payments.settings.salt),
+  });
+
+  const order = await orderRow(db, orderId);
+  expect(order).toMatchObject({
+    buyerId: asha.id,
+    amount: "299.00",
+    amountPaise: 299_00,
+    status: "pending",
+    purpose: { kind: "compass", needle: "north" },
+    retryPath: "/compasses?step=payment",
+    checkoutFields: fields,
+    settledAt: null,
+  });
+  expect(order.nextCheckAt!.getTime() - order.createdAt.getTime()).toBe(2 * minute);
+  expect(await eventsOf(db, orderId)).toEqual([
+    { source: "start", said: "299.00", outcome: "pending" },
+  ]);
+});
+
+test("who begins too many payments has to wait", async () => {
+  const again = () => startOrder(db, parts, { ...compass, buyer: { ...ravi, phone: null } });
+  for (let begun = 0; begun < 10; begun++) await again();
+  await expect(again()).rejects.toThrow(TooMany);
+});
+
+test("an order that cannot be paid is not written", async () => {
+  const before = await db.$count(orders);
+  await expect(startOrder(db, parts, { ...compass, amountPaise: 0 })).rejects.toThrow(RangeError);
+  expect(await db.$count(orders)).toBe(before);
+});

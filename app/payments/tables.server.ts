@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import { moment } from "../platform/tables.server.ts";
+
+/** One attempt to pay for one thing. */
+export const orders = pgTable(
+  "orders",
+  {
+    /** The transaction id by which the payment provider knows it. */
+    orderId: text("order_id").primaryKey(),
+    buyerId: uuid("buyer_id").references(() => users.id, { onDelete: "set null" }),
+    /** Rupees, as the provider states them: "199.00". Imported rows may hold anything. */
+    amount: text("amount").notNull(),
+    amountPaise: integer("amount_paise").generatedAlwaysAs(
+      sql`case when amount ~ '^\\d{1,7}(\\.\\d{1,2})?$' then (amount::numeric * 100)::integer else 0 end`,
+    ),
+    status: text("status", { enum: ["pending", "success", "failed"] }).notNull(),
+    /** What was bought, for the one who sold it. Payments does not look inside. */
+    purpose: jsonb("purpose").notNull(),
+    createdAt: moment("created_at").notNull(),
+    settledAt: moment("settled_at"),
+    providerPaymentId: text("provider_payment_id"),
+    /** The fields sent to the provider, so that a payment can be resumed exactly as begun. */
+    checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
+    /** Own path where the buyer can try again after a failure. */
+    retryPath: text("retry_path"),
+    checks: integer("checks").notNull().default(0),
+    lastCheckedAt: moment("last_checked_at"),
+    /** When to ask the provider next; null when there is nothing left to learn. */
+    nextCheckAt: moment("next_check_at"),
+  },
+  (table) => [
+    index("orders_created_at").on(table.createdAt, table.status),
+    index("orders_buyer").on(table.buyerId, table.createdAt),
+    index("orders_next_check")
+      .on(table.nextCheckAt)
+      .where(sql`next_check_at is not null`),
+    check("orders_status_known", sql`${table.status} in ('pending', 'success', 'failed')`),
+  ],
+);
+
+/** What was said about an order, by whom, and what came of it. Rows are only ever added. */
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.orderId, { onDelete: "cascade" }),
+    at: moment("at").notNull(),
+    source: text("source", { enum: ["start", "return", "notice", "verification"] }).notNull(),
+    said: text("said").notNull(),
+    outcome: text("outcome").notNull(),
+    detail: jsonb("detail"),
+  },
+  (table) => [index("order_events_order").on(table.orderId, table.at)],
+);

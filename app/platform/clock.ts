@@ -1,0 +1,58 @@
+/**
+ * The one place that knows the time of day and the time zone of the product.
+ * Times are stored in UTC; days and months are shown and counted in Asia/Kolkata.
+ */
+
+export const timeZone = "Asia/Kolkata";
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The present moment. */
+export function now(): Date {
+  return new Date();
+}
+
+/** Whole 24-hour days from `then` to `until`; never negative. */
+export function wholeDaysBetween(then: Date, until: Date): number {
+  return Math.max(0, Math.floor((until.getTime() - then.getTime()) / day));
+}
+
+const short = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium" });
+const long = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" });
+
+/** "Jan 5, 2025" */
+export function shortDate(date: Date): string {
+  return short.format(date);
+}
+
+/** "January 5, 2025" */
+export function longDate(date: Date): string {
+  return long.format(date);
+}
+
+const withTime = new Intl.DateTimeFormat("en-US", {
+  timeZone,
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+
+/** "Jan 5, 2025, 3:04 PM" */
+export function shortDateTime(date: Date): string {
+  return withTime.format(date);
+}
+
+const numbers = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric" });
+/** The product's zone has been this far ahead of UTC since 1945, and knows no summer time. */
+const aheadOfUtc = 5 * hour + 30 * minute;
+
+/** The first moment of the calendar month of `date`; of an earlier one by a negative `offset`. */
+export function monthStart(date: Date, offset = 0): Date {
+  const parts = numbers.formatToParts(date);
+  const [year, month] = (["year", "month"] as const).map((type) =>
+    Number(parts.find((part) => part.type === type)?.value),
+  );
+  return new Date(Date.UTC(year!, month! - 1 + offset, 1) - aheadOfUtc);
+}

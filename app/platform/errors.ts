@@ -1,0 +1,85 @@
+/**
+ * The errors that a person can cause. Everything else that is thrown is a bug: logged whole,
+ * and shown as the error screen with a reference.
+ *
+ * The router turns a thrown value of type "DataWithResponseInit" into an error screen with the
+ * status in `init`, so these classes carry that shape and need no translation on the way.
+ */
+abstract class ExpectedError extends Error {
+  readonly type = "DataWithResponseInit";
+  readonly data: { message: string };
+  readonly init: { status: number };
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.data = { message };
+    this.init = { status };
+  }
+}
+
+/** The thing does not exist, or is not the actor's to see. */
+export class NotFound extends ExpectedError {
+  override name = "NotFound";
+
+  constructor(message = "Not found") {
+    super(message, 404);
+  }
+}
+
+/** The actor may not do this. */
+export class Denied extends ExpectedError {
+  override name = "Denied";
+
+  constructor(message = "You may not do this.") {
+    super(message, 403);
+  }
+}
+
+/** Nobody is signed in, and the deed needs somebody. */
+export class SignedOut extends ExpectedError {
+  override name = "SignedOut";
+
+  constructor(message = "Please log in first.") {
+    super(message, 401);
+  }
+}
+
+/** What was typed cannot be accepted; a message for each field, "" for the form as a whole. */
+export class Invalid extends ExpectedError {
+  override name = "Invalid";
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Record<string, string>) {
+    super(Object.values(fields).join(" "), 422);
+    this.fields = fields;
+  }
+}
+
+/** The thing has changed since it was shown, or the deed was already done. */
+export class Conflict extends ExpectedError {
+  override name = "Conflict";
+
+  constructor(message: string) {
+    super(message, 409);
+  }
+}
+
+/** The deed was tried too often; it may be tried again after a while. */
+export class TooMany extends ExpectedError {
+  override name = "TooMany";
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`Too many attempts. Please try again ${waitingTime(retryAfterSeconds)}.`, 429);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export function isExpected(error: unknown): error is ExpectedError {
+  return error instanceof ExpectedError;
+}
+
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;
+}

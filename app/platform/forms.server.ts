@@ -1,0 +1,85 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { Invalid, isExpected } from "./errors.ts";
+import { machine, requestFacts } from "./machine.server.ts";
+
+/** What a screen shows again when a form was refused: a message a field, and what was typed. */
+export type FormProblems = {
+  errors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+/** What an action returns for a form that is refused. */
+export type Refusal = ReturnType<typeof refuse>;
+
+export type ReadForm<Schema extends z.ZodType> =
+  | { ok: true; value: z.output<Schema>; values: Record<string, string> }
+  | { ok: false; refusal: Refusal };
+
+/**
+ * Reads a posted form by its schema.
+ *
+ * @returns the value, or the refusal that the action returns: the first message of each
+ * field, and what was typed, less the fields whose names contain "password".
+ */
+export async function readForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  status = 422,
+): Promise<ReadForm<Schema>> {
+  const values = textFields(await request.formData());
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { ok: true, value: parsed.data, values };
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
+  return { ok: false, refusal: refuse(status, errors, values) };
+}
+
+type Attempt<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal; message: string };
+
+/**
+ * Runs a command for a form. An error that the person caused becomes a refusal with its message (of
+ * the form as a whole unless it names fields). Any other error is logged, and answered with the
+ * `fallback` text so that nothing typed is lost.
+ */
+export async function attempt<Value>(
+  context: Readonly<RouterContextProvider>,
+  command: () => Promise<Value>,
+  { values = {}, fallback }: { values?: Record<string, string>; fallback: string },
+): Promise<Attempt<Value>> {
+  try {
+    return { ok: true, value: await command() };
+  } catch (error) {
+    if (isExpected(error)) {
+      const errors = error instanceof Invalid ? { ...error.fields } : { "": error.message };
+      return {
+        ok: false,
+        refusal: refuse(error.init.status, errors, values),
+        message: error.message,
+      };
+    }
+    const request = context.get(requestFacts).id;
+    context.get(machine).log.error({ err: error, request }, "unexpected");
+    return { ok: false, refusal: refuse(500, { "": fallback }, values), message: fallback };
+  }
+}
+
+/** The answer to a form that is refused. */
+export function refuse(
+  status: number,
+  errors: Record<string, string>,
+  values: Record<string, string> = {},
+) {
+  const shown = Object.entries(values).filter(([name]) => !/password/i.test(name));
+  const problems: FormProblems = { errors, values: Object.fromEntries(shown) };
+  return data(problems, { status });
+}
+
+/** Without the zero character, which no keyboard types and PostgreSQL refuses in a text. */
+function textFields(form: FormData): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string") fields[name] = value.replaceAll("\u0000", "");
+  }
+  return fields;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { ownPath } from "./own-path.ts";
+
+test("a path of the product is kept with its query", () => {
+  expect(ownPath("/jobs/1?q=ux&type=Full-time")).toBe("/jobs/1?q=ux&type=Full-time");
+  expect(ownPath("/services/resume-review#pay")).toBe("/services/resume-review#pay");
+});
+
+test.each([
+  "https://evil.example/",
+  "//evil.example/",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/..//evil.example",
+  "javascript:alert(1)",
+  "jobs",
+  "",
+  null,
+  42,
+  `/${"x".repeat(2000)}`,
+])("%j leads nowhere", (candidate) => {
+  expect(ownPath(candidate)).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/** A moment in UTC to the millisecond: a JavaScript date keeps no more, and page cursors compare exactly. */
+export const moment = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** How often something was tried in a stretch of time. Losing it in a crash harms nobody. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").notNull(),
+    windowStart: moment("window_start").notNull(),
+    count: integer("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
+);
+
+/** Who did what to which thing, and how it was before and after. Rows are only ever added. */
+export const auditEvents = pgTable(
+  "audit_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    at: moment("at").notNull(),
+    /** Null when the operator acted from the command line. */
+    actorId: uuid("actor_id"),
+    actorName: text("actor_name").notNull(),
+    deed: text("deed").notNull(),
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+  },
+  (table) => [
+    index("audit_events_at").on(table.at, table.id),
+    index("audit_events_subject").on(table.subjectType, table.subjectId, table.at),
+    check("audit_events_deed_named", sql`length(${table.deed}) > 0`),
+  ],
+);

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { RouterContextProvider } from "react-router";
+import { requestFacts } from "./machine.server.ts";
+import type { Toast } from "./toast.ts";
+
+/** The cookie that carries toasts over a redirect. */
+export const toastCookie = "toasts";
+
+const carried = z
+  .array(
+    z.object({
+      kind: z.enum(["success", "error", "warning", "info"]),
+      title: z.string().max(300),
+      description: z.string().max(500).optional(),
+    }),
+  )
+  .max(5);
+
+/** Tells the person something, on the page that the answer leads to. */
+export function toast(context: Readonly<RouterContextProvider>, message: Toast): void {
+  context.get(requestFacts).toasts.push(message);
+}
+
+/** Takes the toasts that are waiting, so that each is shown once. */
+export function takeToasts(context: Readonly<RouterContextProvider>): Toast[] {
+  const facts = context.get(requestFacts);
+  const taken = facts.toasts.splice(0);
+  facts.shownToasts.push(...taken);
+  return taken;
+}
+
+/** Reads the toasts that an earlier answer left in the cookie; a malformed cookie holds none. */
+export function readCarriedToasts(cookie: string | undefined): Toast[] {
+  if (!cookie) return [];
+  try {
+    return carried.parse(JSON.parse(Buffer.from(cookie, "base64url").toString()));
+  } catch {
+    return [];
+  }
+}
+
+/** The cookie's value for toasts that still wait when the answer leaves. */
+export function carryToasts(toasts: Toast[]): string {
+  return Buffer.from(JSON.stringify(toasts.slice(0, 5))).toString("base64url");
+}

@@ -1,0 +1,93 @@
+import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../accounts/actor.server.ts";
+import type { Bucket } from "../files/rules.ts";
+import type { ServedFile } from "../files/serve-file.server.ts";
+import { storedFiles } from "../files/tables.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { keptAddress } from "./kept-address.ts";
+import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
+
+type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
+
+/**
+ * Finds a stored file for one who may read it. What a customer handed in is for them, for the review's
+ * reviewer and for god admins. What the reviewer gave back is for the same, but for the customer only
+ * once the review is completed.
+ *
+ * @returns null for any other person or path, whether or not there is such a file
+ */
+export async function mayReadFile(
+  db: Database,
+  reader: Reader,
+  bucket: Bucket,
+  path: string,
+): Promise<ServedFile | null> {
+  const [file] = await db
+    .select({
+      bucket: storedFiles.bucket,
+      path: storedFiles.path,
+      mimeType: storedFiles.mimeType,
+      originalName: storedFiles.originalName,
+      size: storedFiles.size,
+    })
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.bucket, bucket),
+        eq(storedFiles.path, path),
+        reader.isGodAdmin ? undefined : isFor(db, reader, bucket, path),
+      ),
+    );
+  return file ?? null;
+}
+
+function isFor(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
+  const handedIn = bucket === "resumes" || bucket === "portfolios";
+  const holdsFile = holds(db, bucket, path);
+  const own = and(eq(serviceReviews.userId, reader.id), holdsFile);
+  return or(
+    // Of a draft or an unpaid order as well: nobody else's upload ever gets there.
+    handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
+    review(db, handedIn ? own : and(own, eq(serviceReviews.status, "completed"))),
+    reader.isReviewer ? review(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
+  );
+}
+
+function review(db: Database, condition: SQL | undefined): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(serviceReviews)
+      .where(condition),
+  );
+}
+
+function isAssignedTo(db: Database, reader: Reader): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(reviewAssignments)
+      .where(
+        and(
+          eq(reviewAssignments.reviewId, serviceReviews.id),
+          eq(reviewAssignments.reviewerId, reader.id),
+        ),
+      ),
+  );
+}
+
+/** Whether the file is a part of the review. */
+function holds(db: Database, bucket: Bucket, path: string): SQL {
+  if (bucket === "resumes") return eq(serviceReviews.resumeFilePath, path);
+  if (bucket === "portfolios") return eq(serviceReviews.portfolioFilePath, path);
+  const [table, column] =
+    bucket === "review-images"
+      ? [reviewImages, reviewImages.imageUrl]
+      : [reviewFiles, reviewFiles.fileUrl];
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(eq(table.reviewId, serviceReviews.id), eq(column, keptAddress({ bucket, path })))),
+  );
+}

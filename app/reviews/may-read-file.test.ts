@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { assignment, review, storedFile } from "../../tests/support/reviews.ts";
+import type { Bucket } from "../files/rules.ts";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { mayReadFile } from "./may-read-file.server.ts";
+import { keptAddress } from "./kept-address.ts";
+import { reviewFiles, reviewImages } from "./tables.server.ts";
+
+let db: Database;
+let everyone: Awaited<ReturnType<typeof people>>;
+
+type Name = keyof Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  everyone = await people(db);
+});
+
+test("a resume of a draft is for its owner and god admins", async () => {
+  const { path } = await storedFile(db, everyone.asha, "resumes");
+  expect(await readersOf("resumes", path)).toEqual(["asha", "gita"]);
+});
+
+test.each(["pending", "under_review", "completed"] as const)(
+  "what was handed in for a review that is %s is for its owner, its reviewer and god admins",
+  async (status) => {
+    const resume = await storedFile(db, everyone.asha, "resumes");
+    const portfolio = await storedFile(db, everyone.asha, "portfolios");
+    const { id } = await review(db, everyone.asha, {
+      status,
+      resumeFilePath: resume.path,
+      portfolioFilePath: portfolio.path,
+    });
+    await assignment(db, id, everyone.meera, status === "completed" ? now() : null);
+    expect(await readersOf("resumes", resume.path)).toEqual(["asha", "meera", "gita"]);
+    expect(await readersOf("portfolios", portfolio.path)).toEqual(["asha", "meera", "gita"]);
+  },
+);
+
+test("what was handed in for a review without a reviewer is for its owner and god admins", async () => {
+  const resume = await storedFile(db, everyone.asha, "resumes");
+  await review(db, everyone.asha, { resumeFilePath: resume.path });
+  expect(await readersOf("resumes", resume.path)).toEqual(["asha", "gita"]);
+});
+
+test("a path in one bucket opens nothing in another", async () => {
+  const resume = await storedFile(db, everyone.asha, "resumes");
+  const { id } = await review(db, everyone.asha, { portfolioFilePath: resume.path });
+  await assignment(db, id, everyone.meera);
+  expect(await readersOf("resumes", resume.path)).toEqual(["asha", "gita"]);
+  expect(await readersOf("portfolios", resume.path)).toEqual([]);
+});
+
+test("an imported review's owner may read their file though nobody knows who uploaded it", async () => {
+  const file = await storedFile(db, everyone.gita, "resumes", `imported-${now().getTime()}.pdf`);
+  await review(db, everyone.ravi, { resumeFilePath: file.path });
+  expect(await readersOf("resumes", file.path)).toEqual(["ravi", "gita"]);
+});
+
+test("what the reviewer gives back is for the owner only when the review is completed", async () => {
+  const open = await reviewWithUploads("under_review");
+  expect(await readersOf("review-images", open.image)).toEqual(["meera", "gita"]);
+  expect(await readersOf("review-files", open.file)).toEqual(["meera", "gita"]);
+  const done = await reviewWithUploads("completed");
+  expect(await readersOf("review-images", done.image)).toEqual(["asha", "meera", "gita"]);
+  expect(await readersOf("review-files", done.file)).toEqual(["asha", "meera", "gita"]);
+});
+
+test("a reviewer who lost the role reads nothing of what they were assigned", async () => {
+  const { image } = await reviewWithUploads("under_review");
+  const { meera } = everyone;
+  expect(await mayReadFile(db, { ...meera, isReviewer: false }, "review-images", image)).toBeNull();
+});
+
+test("the answer is the file's facts, and null for a path that is none", async () => {
+  const { path } = await storedFile(db, everyone.asha, "resumes");
+  expect(await mayReadFile(db, everyone.asha, "resumes", path)).toEqual({
+    bucket: "resumes",
+    path,
+    mimeType: "application/pdf",
+    originalName: "my resumes.pdf",
+    size: 1234,
+  });
+  expect(await mayReadFile(db, everyone.gita, "resumes", "none.pdf")).toBeNull();
+});
+
+async function readersOf(bucket: Bucket, path: string): Promise<string[]> {
+  const names: Name[] = ["asha", "ravi", "meera", "kabir", "devi", "gita", "sonia"];
+  const found = await Promise.all(
+    names.map((name) => mayReadFile(db, everyone[name], bucket, path)),
+  );
+  return names.filter((_, index) => found[index]);
+}
+
+async function reviewWithUploads(status: "under_review" | "completed") {
+  const { asha, meera } = everyone;
+  const { id: reviewId } = await review(db, asha, { status });
+  await assignment(db, reviewId, meera);
+  const image = await storedFile(db, meera, "review-images", `reviews/${reviewId}/a.png`);
+  const file = await storedFile(db, meera, "review-files", `reviews/${reviewId}/files/a.pdf`);
+  await db
+    .insert(reviewImages)
+    .values({ reviewId, imageUrl: keptAddress(image), createdAt: now() });
+  await db.insert(reviewFiles).values({
+    reviewId,
+    fileUrl: keptAddress(file),
+    fileName: "a.pdf",
+    fileType: "application/pdf",
+    createdAt: now(),
+  });
+  return { image: image.path, file: file.path };
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+
+/** Whether an image lies on another site, and so is drawn only where the page's policy allows it. */
+export function isElsewhere(address: string): boolean {
+  return !address.startsWith("/");
+}
+
+/** An image of a review, in a frame of 16:9; another site is asked for its own without saying from where. */
+export function Picture({ address, alt }: { address: string; alt: string }) {
+  const [isMissing, setIsMissing] = useState(false);
+  if (isMissing) return <span className="picture-missing">This image cannot be shown here.</span>;
+  return (
+    <img
+      // It may have failed before the scripts came.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setIsMissing(true);
+      }}
+      src={address}
+      alt={alt}
+      width={640}
+      height={360}
+      loading="lazy"
+      referrerPolicy={isElsewhere(address) ? "no-referrer" : undefined}
+      onError={() => setIsMissing(true)}
+    />
+  );
+}

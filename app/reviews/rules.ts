@@ -1,0 +1,96 @@
+/** What a review is, costs and passes through; safe for the browser. */
+
+export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
+export type ServiceType = (typeof serviceTypes)[number];
+
+export type ReviewStatus = "pending" | "under_review" | "completed";
+
+export type Service = {
+  type: ServiceType;
+  label: string;
+  /** In its name on plan cards and buttons, without the explanation in brackets. */
+  shortLabel: string;
+  path: string;
+  pricePaise: number;
+  turnaroundHours: number;
+  /** The priority a bought review starts with. */
+  startPriority: Priority;
+  needs: { resume: boolean; portfolio: boolean };
+};
+
+export const services: Record<ServiceType, Service> = {
+  resume_review: {
+    type: "resume_review",
+    label: "Resume Review",
+    shortLabel: "Resume Review",
+    path: "/services/resume-review",
+    pricePaise: 199_00,
+    turnaroundHours: 48,
+    startPriority: 0,
+    needs: { resume: true, portfolio: false },
+  },
+  portfolio_review: {
+    type: "portfolio_review",
+    label: "Portfolio Review",
+    shortLabel: "Portfolio Review",
+    path: "/services/portfolio-review",
+    pricePaise: 199_00,
+    turnaroundHours: 48,
+    startPriority: 0,
+    needs: { resume: false, portfolio: true },
+  },
+  combined_review: {
+    type: "combined_review",
+    label: "Combined Review (Resume & Portfolio)",
+    shortLabel: "Combined Review",
+    path: "/services/combined-review",
+    pricePaise: 299_00,
+    turnaroundHours: 24,
+    startPriority: 3,
+    needs: { resume: true, portfolio: true },
+  },
+};
+
+export function isServiceType(text: unknown): text is ServiceType {
+  return serviceTypes.some((known) => known === text);
+}
+
+/** The service's name; an unknown type is shown as it is, a missing one as "Unknown Type". */
+export function serviceLabel(type: string | null | undefined): string {
+  if (!type) return "Unknown Type";
+  return isServiceType(type) ? services[type].label : type;
+}
+
+export type Priority = 0 | 1 | 2 | 3;
+export const priorityNames = ["None", "Low", "Medium", "High"] as const;
+
+type BadgeLook = {
+  label: string;
+  tone: "neutral" | "outline" | "info" | "warning" | "success" | "danger";
+};
+
+/** The customer's badge for a status; none for a status that is not known. */
+export function statusBadge(status: string): BadgeLook | null {
+  if (status === "pending") return { label: "Pending", tone: "warning" };
+  if (status === "under_review") return { label: "Under Review", tone: "info" };
+  if (status === "completed") return { label: "Completed", tone: "success" };
+  return null;
+}
+
+/** "under_review" → "under review", for a sentence. */
+export function statusWords(status: string): string {
+  return status.replaceAll("_", " ");
+}
+
+/** The badge for a priority in staff lists: none for 0 or missing, High from 3 up. */
+export function priorityBadge(priority: number | null | undefined): BadgeLook | null {
+  if (!priority || priority < 1) return null;
+  if (priority >= 3) return { label: "High", tone: "danger" };
+  return priority === 2 ? { label: "Medium", tone: "warning" } : { label: "Low", tone: "outline" };
+}
+
+/** How urgent the days since the assignment look: above 5 danger, above 3 outline. */
+export function daysAssignedTone(days: number): BadgeLook["tone"] {
+  if (days > 5) return "danger";
+  return days > 3 ? "outline" : "neutral";
+}

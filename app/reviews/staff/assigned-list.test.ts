@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people, person } from "../../../tests/support/people.ts";
+import { assignedReview } from "../../../tests/support/review-states.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { type AssignedQuery, listAssignedReviews } from "./assigned-list.server.ts";
+import { assignedSorts } from "./assigned-sort.ts";
+import { listHolders } from "./assignees.server.ts";
+
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  who = await people(db);
+});
+
+const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+
+test("assigned reviews tell who has them, since when, and since when they were paid for", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, {
+    createdAt: ago(6.5 * day),
+    assignedAt: ago(4.9 * day),
+  });
+  const { rows } = await listAssignedReviews(db, who.gita, { type: null, after: null });
+  expect(rows).toMatchObject([
+    { id, assignedTo: "Meera Iyer", daysAssigned: 4, daysSincePurchase: 6 },
+  ]);
+});
+
+test("assigned reviews are filtered by service type and by reviewer", async () => {
+  const resume = await assignedReview(db, who.asha, who.meera);
+  const portfolio = await assignedReview(db, who.asha, who.kabir, { type: "portfolio_review" });
+  const ids = async (query: AssignedQuery) =>
+    (await listAssignedReviews(db, who.gita, query)).rows.map(({ id }) => id);
+  expect(await ids({ type: "portfolio_review" })).toEqual([portfolio]);
+  expect(await ids({ reviewer: who.meera.id })).toEqual([resume]);
+  expect(await ids({ reviewer: who.meera.id, type: "portfolio_review" })).toEqual([]);
+  expect(await ids({ reviewer: "nobody" })).toEqual([]);
+});
+
+test("assigned reviews are sorted by each column, in pages without gaps", async () => {
+  const lata = await person(db, "lata Rao");
+  for (let index = 0; index < 54; index++) {
+    await assignedReview(db, [who.asha, lata, who.ravi][index % 3]!, who.meera, {
+      type: index % 2 ? "portfolio_review" : "resume_review",
+      createdAt: ago(index * day),
+      assignedAt: ago(Math.floor(index / 5) * day),
+    });
+  }
+  for (const by of assignedSorts) {
+    for (const direction of ["asc", "desc"] as const) {
+      const sort = { by, direction };
+      const first = await listAssignedReviews(db, who.gita, { sort });
+      const second = await listAssignedReviews(db, who.gita, { sort, after: first.next });
+      const rows = [...first.rows, ...second.rows];
+      expect(new Set(rows.map(({ id }) => id)).size, `${by} ${direction}`).toBe(54);
+      expect(second.next).toBeNull();
+      const days = rows.map(({ daysAssigned }) => daysAssigned);
+      if (by === "days_assigned")
+        expect(days).toEqual(days.toSorted((a, b) => (direction === "asc" ? a - b : b - a)));
+      const names = rows.map(({ userName }) => userName);
+      if (by === "user" && direction === "asc")
+        expect([...new Set(names)]).toEqual(["Asha Verma", "lata Rao", "Ravi Nair"]);
+    }
+  }
+});
+
+test("a cursor of another sort is the first page", async () => {
+  for (let index = 0; index < 51; index++) await assignedReview(db, who.asha, who.meera);
+  const { next } = await listAssignedReviews(db, who.gita, {});
+  const other = await listAssignedReviews(db, who.gita, {
+    sort: { by: "user", direction: "asc" },
+    after: next,
+  });
+  expect(other.rows).toHaveLength(50);
+});
+
+test("people without a name are listed as unknown", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await db.update(profiles).set({ fullName: "  " }).where(eq(profiles.id, who.asha.id));
+  await db.delete(profiles).where(eq(profiles.id, who.meera.id));
+  const { rows } = await listAssignedReviews(db, who.gita, {});
+  expect(rows).toMatchObject([{ id, userName: "Unknown User", assignedTo: "Unknown" }]);
+  expect(await listHolders(db, who.gita)).toEqual([{ id: who.meera.id, name: "Unknown" }]);
+});

@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { largestSelection, messages } from "./rules.ts";
+
+export type ChosenReview = Pick<
+  typeof serviceReviews.$inferSelect,
+  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt"
+>;
+
+/**
+ * The ids of a selection, each once.
+ *
+ * @throws {Invalid} for none, or more than one command takes.
+ */
+export function readSelection(reviewIds: string[]): string[] {
+  const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) throw new Invalid({ "": messages.noSelection });
+  if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  return ids;
+}
+
+/**
+ * Somebody who can be given reviews now. Whoever takes the role away, or bans the reviewer, waits
+ * until the transaction is done.
+ *
+ * @throws {Invalid} for anybody else, and without a choice.
+ */
+export async function lockReviewer(
+  tx: Database,
+  reviewerId: string,
+): Promise<{ id: string; email: string }> {
+  const [reviewer] = isUuid(reviewerId)
+    ? await tx
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .innerJoin(
+          staffRoles,
+          and(eq(staffRoles.userId, users.id), eq(staffRoles.role, "reviewer")),
+        )
+        .where(
+          and(
+            eq(users.id, reviewerId),
+            or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
+          ),
+        )
+        .for("share")
+    : [];
+  if (!reviewer) throw new Invalid({ reviewerId: messages.reviewerUnavailable });
+  return reviewer;
+}
+
+/** In the order of ids, so that two admins never wait for each other in a ring. */
+export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
+  return tx
+    .select({
+      id: serviceReviews.id,
+      userId: serviceReviews.userId,
+      status: serviceReviews.status,
+      serviceType: serviceReviews.serviceType,
+      priority: serviceReviews.priority,
+      createdAt: serviceReviews.createdAt,
+    })
+    .from(serviceReviews)
+    .where(inArray(serviceReviews.id, ids.filter(isUuid)))
+    .orderBy(asc(serviceReviews.id))
+    .for("no key update");
+}

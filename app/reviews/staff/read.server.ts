@@ -1,0 +1,182 @@
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import type { ReviewStatus, ServiceType } from "../rules.ts";
+import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "../tables.server.ts";
+import type { AssignmentsQuery } from "./assignments-query.ts";
+import { type Material, materialsOf } from "../materials.ts";
+import { isReviewerNow } from "./own-review.server.ts";
+import { uploadLink } from "../kept-address.ts";
+
+export type OwnAssignment = {
+  reviewId: string;
+  serviceType: ServiceType;
+  status: ReviewStatus;
+  priority: number;
+  submittedAt: Date;
+  assignedAt: Date;
+  completedAt: Date | null;
+  hasDraft: boolean;
+};
+
+/** Lists a reviewer's own assignments of one tab; none for who does not hold the role now. */
+export async function listOwnAssignments(
+  db: Database,
+  actor: Actor,
+  { tab, sort, direction, from, show }: AssignmentsQuery,
+): Promise<{ assignments: OwnAssignment[]; hasMore: boolean }> {
+  const ordered = direction === "asc" ? asc : desc;
+  const rows = await db
+    .select({
+      reviewId: serviceReviews.id,
+      serviceType: serviceReviews.serviceType,
+      status: serviceReviews.status,
+      priority: serviceReviews.priority,
+      submittedAt: serviceReviews.createdAt,
+      assignedAt: reviewAssignments.assignedAt,
+      completedAt: reviewAssignments.completedAt,
+      draftSavedAt: reviewAssignments.draftSavedAt,
+    })
+    .from(reviewAssignments)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .where(
+      and(
+        eq(reviewAssignments.reviewerId, actor.id),
+        isReviewerNow(db, actor.id),
+        tab === "completed" ? completedRows : openRows,
+      ),
+    )
+    .orderBy(
+      ordered(sort === "priority" ? serviceReviews.priority : reviewAssignments.assignedAt),
+      desc(reviewAssignments.assignedAt),
+      desc(reviewAssignments.id),
+    )
+    .offset(from)
+    .limit(show + 1);
+  return {
+    assignments: rows.slice(0, show).map(({ draftSavedAt, ...assignment }) => ({
+      ...assignment,
+      hasDraft: draftSavedAt !== null,
+    })),
+    hasMore: rows.length > show,
+  };
+}
+
+// Either may say so: rows from elsewhere have the one without the other.
+const completedRows = or(
+  eq(serviceReviews.status, "completed"),
+  isNotNull(reviewAssignments.completedAt),
+) as SQL;
+const openRows = and(
+  ne(serviceReviews.status, "completed"),
+  isNull(reviewAssignments.completedAt),
+) as SQL;
+
+export type Workspace = {
+  reviewId: string;
+  assignmentId: string;
+  serviceType: ServiceType;
+  status: ReviewStatus;
+  priority: number;
+  submittedAt: Date;
+  assignedAt: Date;
+  completedAt: Date | null;
+  /** False once completed: then everything is only to read. */
+  isOpen: boolean;
+  /** What is being written, or what was submitted. */
+  feedback: string;
+  draftSavedAt: Date | null;
+  materials: Material[];
+  images: HandedImage[];
+  files: HandedFile[];
+};
+
+export type HandedImage = { id: string; href: string | null; annotation: string | null };
+export type HandedFile = {
+  id: string;
+  href: string | null;
+  name: string;
+  type: string;
+  description: string | null;
+};
+
+/** Whether a review is assigned to this person, who holds the role now. */
+export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
+  if (!isUuid(reviewId)) return false;
+  const rows = await db
+    .select({ id: reviewAssignments.id })
+    .from(reviewAssignments)
+    .where(isOwn(db, actor, reviewId));
+  return rows.length > 0;
+}
+
+function isOwn(db: Database, actor: Actor, reviewId: string): SQL | undefined {
+  return and(
+    eq(reviewAssignments.reviewId, reviewId),
+    eq(reviewAssignments.reviewerId, actor.id),
+    isReviewerNow(db, actor.id),
+  );
+}
+
+/** Reads a reviewer's own assignment with all that belongs to it; null for any other. */
+export async function readWorkspace(
+  db: Database,
+  actor: Actor,
+  reviewId: string,
+): Promise<Workspace | null> {
+  if (!isUuid(reviewId)) return null;
+  const [row] = await db
+    .select({ review: serviceReviews, assignment: reviewAssignments })
+    .from(reviewAssignments)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .where(isOwn(db, actor, reviewId));
+  if (!row) return null;
+  const { review, assignment } = row;
+  const isOpen = review.status !== "completed" && !assignment.completedAt;
+  const [images, files] = await Promise.all([listImages(db, reviewId), listFiles(db, reviewId)]);
+  return {
+    reviewId,
+    assignmentId: assignment.id,
+    serviceType: review.serviceType,
+    status: review.status,
+    priority: review.priority,
+    submittedAt: review.createdAt,
+    assignedAt: assignment.assignedAt,
+    completedAt: assignment.completedAt,
+    isOpen,
+    feedback: (isOpen ? assignment.draftFeedback : review.reviewerFeedback) ?? "",
+    draftSavedAt: isOpen ? assignment.draftSavedAt : null,
+    materials: materialsOf(review),
+    images,
+    files,
+  };
+}
+
+async function listImages(db: Database, reviewId: string): Promise<HandedImage[]> {
+  const rows = await db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, reviewId))
+    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
+  return rows.map(({ id, imageUrl, annotation }) => ({
+    id,
+    href: uploadLink(imageUrl),
+    annotation,
+  }));
+}
+
+async function listFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
+  const rows = await db
+    .select()
+    .from(reviewFiles)
+    .where(eq(reviewFiles.reviewId, reviewId))
+    .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
+  return rows.map((row) => ({
+    id: row.id,
+    href: uploadLink(row.fileUrl),
+    name: row.fileName,
+    type: row.fileType,
+    description: row.description,
+  }));
+}

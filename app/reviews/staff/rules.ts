@@ -1,0 +1,50 @@
+/** What the staff's side of reviews counts and says; safe for the browser. */
+
+/** How many reviews one command takes at most. */
+export const largestSelection = 200;
+
+export const feedbackLimit = 50_000;
+export const noteLimit = 2_000;
+
+/** How long the reviewer still sees the submitted review before the dashboard comes. */
+export const submittedPauseMs = 1_500;
+
+export const messages = {
+  noReviewer: "Please select a reviewer first",
+  noSelection: "Please select at least one review to assign",
+  selectionTooLarge: `Please select at most ${largestSelection} reviews at a time`,
+  allAssigned: "All selected reviews are already assigned",
+  reviewerUnavailable:
+    "This reviewer cannot be assigned reviews any more. Please select another one.",
+  alreadyTheirs: "Review is already assigned to this reviewer",
+  noneAssigned: "None of these reviews is assigned any more.",
+  changedMeanwhile: "Somebody else has changed this review since you opened it. Please reload.",
+  notCompleted: "Only a completed review can be edited.",
+  imageUrlMissing: "Image URL is required",
+  alreadySubmitted: "This review has already been submitted.",
+  notOpen: "This review is not open for you any more.",
+  feedbackMissing: "Please write your feedback first",
+  feedbackTooLong: "Please keep the feedback within 50,000 characters",
+  noteTooLong: "Please keep this within 2,000 characters",
+} as const;
+
+/** A typed text as it is kept: one kind of line end, and no characters that a database refuses. */
+export function cleanText(typed: string): string {
+  return typed.replace(/\r\n?/g, "\n").replaceAll("\u0000", "");
+}
+
+/** How much of the feedback a list shows. */
+export const previewLength = 50;
+
+/** "Lead with the outcome of each project, then say ho…"; "No feedback" when there is none. */
+export function feedbackPreview(feedback: string | null): string {
+  const letters = Array.from((feedback ?? "").replace(/\s+/g, " ").trim());
+  if (letters.length === 0) return "No feedback";
+  const beginning = letters.slice(0, previewLength).join("");
+  return letters.length > previewLength ? `${beginning}…` : beginning;
+}
+
+/** 1 → "1 review", 3 → "3 reviews" */
+export function reviews(count: number): string {
+  return count === 1 ? "1 review" : `${count} reviews`;
+}

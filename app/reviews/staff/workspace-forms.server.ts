@@ -1,0 +1,77 @@
+import { redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { machine } from "../../platform/machine.server.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { removeUpload } from "./remove-upload.server.ts";
+import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
+import { submitReview } from "./submit-review.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What can be sent from the workspace; which button was pressed says what is meant. */
+export const workspaceForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("submit"), feedback: z.string().default("") }),
+  z.object({ intent: z.literal("save-draft"), feedback: z.string().default("") }),
+  z.object({ intent: z.literal("remove"), kind: z.enum(["image", "file"]), id: z.string() }),
+]);
+
+/** Completes the review, and comes back to see it as it was submitted. */
+export async function submit(context: Context, reviewId: string, feedback: string) {
+  const { db, config } = context.get(machine);
+  const submitted = await attempt(
+    context,
+    () => submitReview(db, context.get(currentActor), { reviewId, feedback }, config),
+    { values: { feedback }, fallback: "Please try again later." },
+  );
+  if (!submitted.ok) {
+    toast(context, {
+      kind: "error",
+      title: "Failed to submit review",
+      description: submitted.message,
+    });
+    return submitted.refusal;
+  }
+  toast(context, { kind: "success", title: "Review submitted successfully" });
+  return redirect(`/reviewer/submission/${reviewId}?submitted`);
+}
+
+/** For browsers without scripts: the others save as one types. */
+export async function saveDraft(context: Context, reviewId: string, feedback: string) {
+  const { db } = context.get(machine);
+  const saved = await attempt(
+    context,
+    () => saveDraftFeedback(db, context.get(currentActor), { reviewId, feedback }),
+    { values: { feedback }, fallback: "Please try again later." },
+  );
+  if (!saved.ok) return saved.refusal;
+  toast(context, { kind: "success", title: "Draft saved" });
+  return redirect(`/reviewer/submission/${reviewId}`);
+}
+
+/** The list below is read anew, so there is nothing to return. */
+export async function remove(context: Context, upload: Parameters<typeof removeUpload>[2]) {
+  const { db } = context.get(machine);
+  const removed = await attempt(
+    context,
+    () => removeUpload(db, context.get(currentActor), upload),
+    {
+      fallback: "Please try again later.",
+    },
+  );
+  const name = upload.kind === "image" ? "image" : "file";
+  if (removed.ok) {
+    toast(context, {
+      kind: "success",
+      title: `${name === "image" ? "Image" : "File"} removed successfully`,
+    });
+    return null;
+  }
+  toast(context, {
+    kind: "error",
+    title: `Failed to remove ${name}`,
+    description: removed.message,
+  });
+  return null;
+}

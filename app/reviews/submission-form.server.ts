@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { cleanPhone, invalidUrl, isWebAddress, phoneProblem } from "./submission.ts";
+
+/** Empty means: none. */
+const portfolioUrl = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || isWebAddress(text), invalidUrl.description)
+  .transform((text) => text || null);
+
+/** Empty means: none. */
+const phone = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || cleanPhone(text) !== null, phoneProblem)
+  .transform((text) => cleanPhone(text));
+
+/** Everything that the screens of a submission send, but for files. */
+export const submissionForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save-portfolio"), portfolioUrl }),
+  z.object({ intent: z.literal("remove-resume") }),
+  z.object({ intent: z.literal("remove-portfolio") }),
+  z.object({
+    intent: z.literal("pay"),
+    phone,
+    /** The unsettled payment that the payer was told of. */
+    despite: z.string().max(64).optional(),
+  }),
+]);

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import { storedFiles } from "../files/tables.server.ts";
+import { orders } from "../payments/tables.server.ts";
+import { moment } from "../platform/tables.server.ts";
+
+const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
+
+/** What a customer has gathered before paying; one for each kind of review. */
+export const reviewDrafts = pgTable(
+  "review_drafts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    serviceType: text("service_type", { enum: serviceTypes }).notNull(),
+    resumeFileId: uuid("resume_file_id").references(() => storedFiles.id, { onDelete: "set null" }),
+    portfolioFileId: uuid("portfolio_file_id").references(() => storedFiles.id, {
+      onDelete: "set null",
+    }),
+    portfolioUrl: text("portfolio_url"),
+    /** Counts the changes, so that a payment clears only the draft that it was begun with. */
+    revision: integer("revision").notNull().default(1),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("review_drafts_user_type").on(table.userId, table.serviceType)],
+);
+
+export const serviceReviews = pgTable(
+  "service_reviews",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The order that paid for it; one review for each. Imported rows have none. */
+    orderId: text("order_id").references(() => orders.orderId),
+    serviceType: text("service_type", { enum: serviceTypes }).notNull(),
+    status: text("status", { enum: ["pending", "under_review", "completed"] }).notNull(),
+    /** Path in the bucket "resumes". */
+    resumeFilePath: text("resume_file_path"),
+    portfolioUrl: text("portfolio_url"),
+    /** Path in the bucket "portfolios". */
+    portfolioFilePath: text("portfolio_file_path"),
+    reviewerFeedback: text("reviewer_feedback"),
+    /** 0 None, 1 Low, 2 Medium, 3 High */
+    priority: smallint("priority").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("service_reviews_order").on(table.orderId),
+    index("service_reviews_user").on(table.userId, table.createdAt),
+    index("service_reviews_status").on(table.status, table.createdAt, table.id),
+    check(
+      "service_reviews_status_known",
+      sql`${table.status} in ('pending', 'under_review', 'completed')`,
+    ),
+    check(
+      "service_reviews_type_known",
+      sql`${table.serviceType} in ('resume_review', 'portfolio_review', 'combined_review')`,
+    ),
+    check("service_reviews_priority_range", sql`${table.priority} between 0 and 3`),
+  ],
+);
+
+export const reviewAssignments = pgTable(
+  "review_assignments",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    reviewerId: uuid("reviewer_id")
+      .notNull()
+      .references(() => users.id),
+    assignedAt: moment("assigned_at").notNull(),
+    completedAt: moment("completed_at"),
+    /** Feedback that is being written; it belongs to the assignment and is nobody else's to see. */
+    draftFeedback: text("draft_feedback"),
+    draftSavedAt: moment("draft_saved_at"),
+  },
+  (table) => [
+    uniqueIndex("review_assignments_review").on(table.reviewId),
+    index("review_assignments_reviewer").on(table.reviewerId, table.assignedAt),
+    index("review_assignments_open")
+      .on(table.assignedAt)
+      .where(sql`completed_at is null`),
+    index("review_assignments_completed")
+      .on(table.completedAt)
+      .where(sql`completed_at is not null`),
+  ],
+);
+
+/** Screenshots of a review. `imageUrl` is a bucket and path of ours, or an address an admin gave. */
+export const reviewImages = pgTable(
+  "review_images",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    imageUrl: text("image_url").notNull(),
+    annotation: text("annotation"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("review_images_review").on(table.reviewId, table.createdAt)],
+);
+
+/** Files a reviewer hands back. `fileUrl` is a bucket and path of ours. */
+export const reviewFiles = pgTable(
+  "review_files",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    fileUrl: text("file_url").notNull(),
+    fileName: text("file_name").notNull(),
+    fileType: text("file_type").notNull(),
+    description: text("description"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("review_files_review").on(table.reviewId, table.createdAt)],
+);

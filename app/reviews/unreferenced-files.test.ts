@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { review, storedFile } from "../../tests/support/reviews.ts";
+import { fileAddress } from "../files/file-address.ts";
+import { storedFiles } from "../files/tables.server.ts";
+import { orders } from "../payments/tables.server.ts";
+import { day, hour, now } from "../platform/clock.ts";
+import { changeDraft, removeDraftFile } from "./drafts.server.ts";
+import { reviewFiles, reviewImages } from "./tables.server.ts";
+import { unreferencedFiles } from "./unreferenced-files.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+
+const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+
+async function oldFile(
+  bucket: "resumes" | "portfolios" | "review-images" | "review-files" = "resumes",
+) {
+  const file = await storedFile(db, asha, bucket);
+  await db
+    .update(storedFiles)
+    .set({ createdAt: ago(2 * day) })
+    .where(eq(storedFiles.id, file.id));
+  return file;
+}
+
+async function isUnreferenced({ id }: { id: string }): Promise<boolean> {
+  return (await unreferencedFiles(db, ago(day))).some((file) => file.id === id);
+}
+
+async function order(
+  purpose: object,
+  createdAt: Date,
+  status: "pending" | "success" | "failed" = "pending",
+) {
+  await db.insert(orders).values({
+    orderId: randomUUID(),
+    amount: "199.00",
+    status,
+    purpose,
+    createdAt,
+    checkoutFields: {},
+  });
+}
+
+test("a file that nothing refers to is found, once it is a day old", async () => {
+  expect(await isUnreferenced(await oldFile())).toBe(true);
+  expect(await isUnreferenced(await storedFile(db, asha, "resumes"))).toBe(false);
+});
+
+test("a file of a draft stays until it is taken out", async () => {
+  const resume = await oldFile();
+  const portfolio = await oldFile("portfolios");
+  await changeDraft(db, asha.id, "combined_review", {
+    resumeFileId: resume.id,
+    portfolioFileId: portfolio.id,
+  });
+  expect(await isUnreferenced(resume)).toBe(false);
+  expect(await isUnreferenced(portfolio)).toBe(false);
+  await removeDraftFile(db, asha, "combined_review", "portfolio");
+  expect(await isUnreferenced(portfolio)).toBe(true);
+  expect(await isUnreferenced(resume)).toBe(false);
+});
+
+test("a file of an order stays while the payment may still succeed", async () => {
+  const resume = await oldFile();
+  const portfolio = await oldFile("portfolios");
+  const late = await oldFile();
+  const purpose = { kind: "review", resumePath: resume.path, portfolioPath: portfolio.path };
+  await order(purpose, ago(30 * day - hour), "failed");
+  await order({ kind: "review", resumePath: late.path, portfolioPath: null }, ago(30 * day + hour));
+  expect(await isUnreferenced(resume)).toBe(false);
+  expect(await isUnreferenced(portfolio)).toBe(false);
+  expect(await isUnreferenced(late)).toBe(true);
+});
+
+test("a file of a review stays", async () => {
+  const resume = await oldFile();
+  const portfolio = await oldFile("portfolios");
+  await review(db, asha, { resumeFilePath: resume.path, portfolioFilePath: portfolio.path });
+  expect(await isUnreferenced(resume)).toBe(false);
+  expect(await isUnreferenced(portfolio)).toBe(false);
+});
+
+test("a path counts only in its own bucket", async () => {
+  const portfolio = await oldFile("portfolios");
+  await review(db, asha, { resumeFilePath: portfolio.path });
+  expect(await isUnreferenced(portfolio)).toBe(true);
+});
+
+test("what a reviewer gave back stays, however its address is kept", async () => {
+  const { id: reviewId } = await review(db, asha);
+  const image = await oldFile("review-images");
+  const linked = await oldFile("review-images");
+  const file = await oldFile("review-files");
+  const removed = await oldFile("review-files");
+  const createdAt = now();
+  await db.insert(reviewImages).values([
+    { reviewId, imageUrl: `review-images/${image.path}`, createdAt },
+    { reviewId, imageUrl: fileAddress("review-images", linked.path), createdAt },
+  ]);
+  const fileUrl = `review-files/${file.path}`;
+  await db
+    .insert(reviewFiles)
+    .values({ reviewId, fileUrl, fileName: "a", fileType: "b", createdAt });
+  for (const kept of [image, linked, file]) expect(await isUnreferenced(kept)).toBe(false);
+  expect(await isUnreferenced(removed)).toBe(true);
+});

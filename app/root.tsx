@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import {
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root.ts";
+import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
+import { Frame, Neatline } from "./site/frame.tsx";
+import { readShell } from "./site/shell.server.ts";
+import { ThemeColors } from "./site/theme-colors.tsx";
+import { unsent } from "./ui/send-form.ts";
+import { Toasts } from "./ui/toasts.tsx";
+import { titled } from "./ui/title.ts";
+import displayFont from "./ui/fonts/anek-latin.woff2?url";
+import textFont from "./ui/fonts/instrument-sans.woff2?url";
+import icon from "./ui/icon.svg?no-inline";
+import "./ui/styles.css";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return readShell(request, context);
+}
+
+/** After every form, also a refused one: the toasts it raised come with this data. */
+export function shouldRevalidate({
+  formMethod,
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if (actionStatus === unsent) return false;
+  return formMethod && formMethod !== "GET" ? true : defaultShouldRevalidate;
+}
+
+export const links: LinksFunction = () => [
+  ...[displayFont, textFont].map((href) => ({
+    rel: "preload",
+    href,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "icon", href: icon, type: "image/svg+xml" },
+];
+
+export const meta: Route.MetaFunction = ({ matches, error }) =>
+  titled(matches, error ? errorTitle(error) : undefined);
+
+const noToasts: never[] = [];
+
+/** The document around every screen, the error screens too; without its own data, a bare sheet. */
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en-IN" data-theme={shell?.theme ?? "system"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <ThemeColors theme={shell?.theme ?? "system"} />
+        <Meta />
+        {/* Styles need no nonce, and browsers hide it, which React would report as a difference. */}
+        <Links nonce="" />
+      </head>
+      <body>
+        {shell ? (
+          <Frame shell={shell}>{children}</Frame>
+        ) : (
+          <>
+            <Neatline />
+            <main className="site-main">{children}</main>
+            <Toasts initial={noToasts} />
+          </>
+        )}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  return <ErrorScreen error={error} reference={shell?.requestId} />;
+}

@@ -1,0 +1,69 @@
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every screen of the product, grouped by who may see it. */
+export default [
+  index("site/home.screen.tsx"),
+  route("theme", "site/theme.action.ts"),
+
+  // Who we are, and the small print
+  route("about", "site/about.screen.tsx"),
+  route("contact", "support/contact.screen.tsx"),
+  route("faq", "support/faq.screen.tsx"),
+  route("privacy", "support/privacy.screen.tsx"),
+  route("terms", "support/terms.screen.tsx"),
+  route("refund", "support/refund.screen.tsx"),
+
+  // Accounts
+  route("login", "accounts/sign-in.screen.tsx"),
+  route("signup", "accounts/sign-up.screen.tsx"),
+  route("resend-confirmation", "accounts/resend.screen.tsx"),
+  route("account-confirmation", "accounts/confirm-address.screen.tsx"),
+  route("email-confirmation", "accounts/confirm-address.screen.tsx", { id: "email-confirmation" }),
+  route("forgot-password", "accounts/forgot-password.screen.tsx"),
+  route("reset-password", "accounts/reset-password.screen.tsx"),
+  route("reset-password/check", "accounts/check-link.action.ts"),
+  route("logout", "accounts/sign-out.action.ts"),
+
+  // Payments; what the provider posts here is answered before the screens are asked
+  route("payment-success", "payments/payment-result.screen.tsx"),
+  route("payment-failure", "payments/payment-result.screen.tsx", { id: "payment-failure" }),
+
+  // Jobs
+  route("jobs", "jobs/job-board.screen.tsx"),
+  route("jobs/:jobId", "jobs/job.screen.tsx"),
+  layout("jobs/manage/job-board.door.tsx", [route("job-board", "jobs/manage/own-jobs.screen.tsx")]),
+
+  // Reviews
+  route("services", "reviews/services.screen.tsx"),
+  route("services/resume-review", "reviews/submission.screen.tsx", { id: "resume-review" }),
+  route("services/portfolio-review", "reviews/submission.screen.tsx", { id: "portfolio-review" }),
+  route("services/combined-review", "reviews/submission.screen.tsx", { id: "combined-review" }),
+  route("profile", "reviews/profile.screen.tsx"),
+  route("subscription", "subscriptions/subscription.screen.tsx"),
+  route("session", "accounts/session-state.action.ts"),
+  layout("accounts/signed-in.door.tsx", [
+    route("service-review/:id?", "reviews/review-result.screen.tsx"),
+  ]),
+
+  // Reviewers
+  layout("reviews/staff/reviewer.door.tsx", [
+    route("reviewer", "reviews/staff/dashboard.screen.tsx"),
+    route("reviewer/submission/:reviewId?", "reviews/staff/workspace.screen.tsx"),
+    route("reviewer/submission/:reviewId/draft", "reviews/staff/save-draft.action.ts"),
+  ]),
+
+  // Admins
+  route("admin", "admin/admin.door.tsx", [
+    index("admin/overview.screen.tsx"),
+    route("users", "admin/users.screen.tsx"),
+    route("reviews", "admin/pending-reviews.screen.tsx"),
+    route("reviews/assigned", "admin/assigned-reviews.screen.tsx"),
+    route("reviews/completed", "admin/completed-reviews.screen.tsx"),
+    route("settings", "admin/settings.screen.tsx"),
+    route("history", "admin/history.screen.tsx"),
+    route("jobs", "jobs/manage/all-jobs.screen.tsx"),
+  ]),
+
+  // Anything else
+  route("*", "site/not-found.screen.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,165 @@
+import { Link } from "react-router";
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/about.screen.ts";
+import { FixedPoints } from "./fixed-points.tsx";
+import { useShell } from "./use-shell.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "About"),
+  {
+    name: "description",
+    content:
+      "Why we draw a map for design careers in India: transparency, community and growth, real people to ask, and expert reviews.",
+  },
+];
+
+export default function About() {
+  const { product, dashboard } = useShell();
+  const signedOut = !dashboard;
+  return (
+    <>
+      <section className="about-hero">
+        <FixedPoints />
+        <div className="hero-words about-words">
+          <h1>A map for a design career</h1>
+          <p>
+            {product.name} is a career platform for designers in India. It shows where the jobs are,
+            who can tell you about them, and how to make your work ready for the way.
+          </p>
+        </div>
+      </section>
+      <Values />
+      <Story name={product.name} />
+      <Ways signedOut={signedOut} />
+      {signedOut && <Invitation />}
+    </>
+  );
+}
+
+function Values() {
+  return (
+    <section className="band band-lowland">
+      <div className="band-row">
+        <header className="band-head">
+          <h2>Three fixed points</h2>
+          <p>
+            To find where you stand on a map, you take your bearings from three points that do not
+            move. These are ours.
+          </p>
+        </header>
+        <dl className="fixed-points">
+          <Value name="Transparency">
+            What a review costs, how long it takes and what it brings stand where you can read them
+            before you pay. Job postings are verified. A review says what the reviewer sees, not
+            what is pleasant to hear.
+          </Value>
+          <Value name="Community">
+            Careers move through people. Points of contact can guide an application to their own
+            company, and reviewers pass on what they have learned in the field.
+          </Value>
+          <Value name="Growth">
+            Feedback is worth what you can do with it: a page to cut, a project to open with, a line
+            to write again. It serves this application, and the next one too.
+          </Value>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Value({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M16 4 29 27H3z" />
+          <circle cx="16" cy="19.5" r="3.25" />
+        </svg>
+        {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Story({ name }: { name: string }) {
+  return (
+    <section className="band">
+      <div className="band-row about-story">
+        <h2>Why we draw it</h2>
+        <div>
+          <p className="about-lead">
+            Good work gets lost between a portal and a person. You upload a resume and hear nothing,
+            and you never learn whether anybody looked, or what they were looking for.
+          </p>
+          <p>
+            Whoever knows somebody inside simply asks. What is the team working on? Which project
+            should come first? Everybody else has to guess, however good their work may be.
+          </p>
+          <p>
+            We think that everybody should be able to ask. So the jobs here come with real people at
+            the companies, points of contact who can guide an application. And before it goes out,
+            industry professionals and IIT alumni read resumes and portfolios, and write down what
+            they would keep, cut and show first.
+          </p>
+          {name === "Naksha" && (
+            <p>
+              <i lang="hi-Latn">Naksha</i> is the Hindi word for a map, a plan, a drawing. A map
+              does not walk for you. It shows where you are and what lies around you; the way is
+              yours to choose.
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const ways = [
+  ["/jobs", "See the jobs", "The board is open to everyone, with or without an account."],
+  ["/services", "Have your work read", "Reviews of your resume, your portfolio, or both."],
+  ["/contact", "Write to us", "Questions, corrections, or a job that others should see."],
+] as const;
+
+const signUp = [
+  "/signup",
+  "Create an account",
+  "It shows you the people behind the jobs.",
+] as const;
+
+function Ways({ signedOut }: { signedOut: boolean }) {
+  return (
+    <section className="band band-upland">
+      <div className="band-row about-ways">
+        <h2>Where to go from here</h2>
+        <ul>
+          {[...ways, ...(signedOut ? [signUp] : [])].map(([to, label, what]) => (
+            <li key={to}>
+              <Link to={to} prefetch="intent">
+                {label}
+                <Icon name="arrow-right" />
+              </Link>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Invitation() {
+  return (
+    <section className="band band-highland">
+      <div className="band-row invitation">
+        <div>
+          <h2>Find your own position</h2>
+          <p>With an account you see whom to ask, and how to reach them.</p>
+        </div>
+        <ButtonLink to="/signup">Sign up</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import { ButtonLink } from "../ui/button.tsx";
+import { Drawn, type Drawing } from "../ui/drawings.tsx";
+
+type Words = {
+  code?: string;
+  title: string;
+  message: string;
+  drawing: Drawing;
+  /** Trying the same again may help. */
+  again?: boolean;
+  /** A bug: the reference finds it in the log. */
+  bug?: boolean;
+};
+
+/** What is shown when a screen cannot be: an error that the person caused, or a bug. */
+export function ErrorScreen({ error, reference }: { error: unknown; reference?: string }) {
+  const words = describeError(error);
+  const { pathname, search } = useLocation();
+  return (
+    <div className="lost">
+      <div>
+        {words.code && <p className="lost-code">{words.code}</p>}
+        <h1>{words.title}</h1>
+        <p className="lost-words">{words.message}</p>
+        {words.bug && reference && (
+          <p className="mt-4 text-sm text-ink-faint">
+            Reference: <code className="tabular-nums">{reference}</code>
+          </p>
+        )}
+        <div className="mt-8 flex flex-wrap gap-3">
+          {words.again && (
+            <ButtonLink to={pathname + search} reloadDocument>
+              Try again
+            </ButtonLink>
+          )}
+          <ButtonLink to="/" variant={words.again ? "secondary" : "primary"}>
+            Return to Home
+          </ButtonLink>
+        </div>
+      </div>
+      <Drawn name={words.drawing} />
+    </div>
+  );
+}
+
+/** The heading that also names the page in the browser's tab. */
+export function errorTitle(error: unknown): string {
+  return describeError(error).title;
+}
+
+function describeError(error: unknown): Words {
+  if (isRouteErrorResponse(error)) return describeStatus(error.status, messageOf(error.data));
+  if (isUnanswered(error)) {
+    return {
+      title: navigator.onLine ? "The server cannot be reached" : "You seem to be offline",
+      message: "The page could not be fetched. Check your connection and try again.",
+      drawing: "lost",
+      again: true,
+    };
+  }
+  return bug;
+}
+
+const bug: Words = {
+  title: "Unexpected Application Error!",
+  message: "Something on our side broke, and it has been noted. Trying again may help.",
+  drawing: "desk",
+  again: true,
+  bug: true,
+};
+
+function describeStatus(status: number, message: string | null): Words {
+  switch (status) {
+    case 404:
+      return {
+        code: "404",
+        title: "Oops! Page not found",
+        message:
+          message && message !== "Not found"
+            ? message
+            : "There is nothing at this point of the map.",
+        drawing: "lost",
+      };
+    case 403:
+      return {
+        code: "403",
+        title: "This area is closed to you",
+        message: message ?? "Your account may not open this page.",
+        drawing: "map",
+      };
+    case 409:
+      return {
+        code: "409",
+        title: "This has changed meanwhile",
+        message:
+          message ?? "Someone was here before you. Load the page again to see how things stand.",
+        drawing: "desk",
+        again: true,
+      };
+    case 429:
+      return {
+        code: "429",
+        title: "That was a little too fast",
+        message: message ?? "Too many attempts. Please try again in a minute.",
+        drawing: "search",
+        again: true,
+      };
+    case 502:
+    case 503:
+    case 504:
+      return {
+        code: String(status),
+        title: "The other side does not answer",
+        message:
+          message ??
+          "A service that we depend on cannot be reached. Please try again in a few minutes.",
+        drawing: "inbox",
+        again: true,
+      };
+    default:
+      if (status >= 500 || !message) return bug;
+      return {
+        code: String(status),
+        title: "That did not work",
+        message,
+        drawing: "map",
+        again: true,
+      };
+  }
+}
+
+function messageOf(data: unknown): string | null {
+  const message = (data as { message?: unknown } | null)?.message;
+  return typeof message === "string" && message ? message : null;
+}
+
+/** A request of the browser that got no answer; each browser has its own words for it. */
+function isUnanswered(error: unknown): boolean {
+  if (typeof window === "undefined" || !(error instanceof TypeError)) return false;
+  return !navigator.onLine || /fetch|network|load failed/i.test(error.message);
+}

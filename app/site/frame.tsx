@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { Toasts } from "../ui/toasts.tsx";
+import { DemoBar } from "./demo-bar.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import type { readShell } from "./shell.server.ts";
+
+export type Shell = ReturnType<typeof readShell>;
+
+/** Everything around a screen. */
+export function Frame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Neatline />
+      <Header shell={shell} />
+      <Main>{children}</Main>
+      <Footer shell={shell} />
+      {shell.isDemo && <DemoBar actingAs={shell.actingAs} />}
+      <Toasts initial={shell.toasts} />
+    </>
+  );
+}
+
+/** The upper edge of the sheet, which moves while another screen is on its way. */
+export function Neatline() {
+  const { state } = useNavigation();
+  return (
+    <div className="neatline" aria-hidden="true" data-moving={state !== "idle" || undefined} />
+  );
+}
+
+/**
+ * A new screen takes the focus, as a new page would; one that has placed it already keeps it. So does
+ * what replaced a form that was sent, as the focus was on its button.
+ */
+function Main({ children }: { children: ReactNode }) {
+  const { pathname, hash } = useLocation();
+  const { state } = useNavigation();
+  const before = useRef(state);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const placed = main.current?.contains(document.activeElement);
+    if (!hash && !placed) main.current?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  useEffect(() => {
+    const ended = before.current !== "idle" && state === "idle";
+    before.current = state;
+    if (ended && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
+  }, [state]);
+  return (
+    <main id="main" className="site-main" tabIndex={-1} ref={main}>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+import { SignOutForm } from "../accounts/sign-out-form.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import type { Shell } from "./frame.tsx";
+import { ThemeFlip } from "./theme-switch.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+export function Header({ shell }: { shell: Shell }) {
+  return (
+    <header className="site-header">
+      <div className="site-header-row">
+        <Wordmark name={shell.product.name} />
+        <div className="on-wide">
+          <Sections />
+        </div>
+        <ThemeFlip theme={shell.theme} />
+        <div className="site-account on-wide">
+          <Account shell={shell} />
+        </div>
+        <Menu>
+          <Sections />
+          <div className="site-account">
+            <Account shell={shell} />
+          </div>
+        </Menu>
+      </div>
+    </header>
+  );
+}
+
+function Sections() {
+  return (
+    <nav className="site-nav" aria-label="Main">
+      <NavLink to="/" end prefetch="intent">
+        Home
+      </NavLink>
+      <NavLink to="/jobs" prefetch="intent">
+        Jobs
+      </NavLink>
+      <NavLink to="/services" prefetch="intent">
+        Services
+      </NavLink>
+      <NavLink to="/about" prefetch="intent">
+        About
+      </NavLink>
+    </nav>
+  );
+}
+
+function Account({ shell: { dashboard } }: { shell: Shell }) {
+  if (!dashboard) {
+    return (
+      <>
+        <ButtonLink to="/login" variant="ghost">
+          Log in
+        </ButtonLink>
+        <ButtonLink to="/signup">Sign up</ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to={dashboard.to} variant="secondary">
+        {dashboard.label}
+      </ButtonLink>
+      <SignOutForm />
+    </>
+  );
+}
+
+/** Folds the header away on phones. It opens without scripts; it closes on navigation and on Escape. */
+function Menu({ children }: { children: React.ReactNode }) {
+  const { key } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !details.current?.open) return;
+    details.current.open = false;
+    details.current.querySelector("summary")?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Escape from within
+    <details key={key} ref={details} className="menu" onKeyDown={close}>
+      <summary>
+        <Icon name="menu" />
+        <Icon name="close" />
+        Menu
+      </summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,206 @@
+import type { ReactNode } from "react";
+import { formatRupees } from "../platform/money.ts";
+import { type Service, services } from "../reviews/rules.ts";
+import { useLinkCapture } from "../accounts/mailed-link.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Badge } from "../ui/badge.tsx";
+import type { Route } from "./+types/home.screen.ts";
+import { CareerMap } from "./career-map.tsx";
+import { titled } from "../ui/title.ts";
+import { useShell } from "./use-shell.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "Design jobs with a real person to ask"),
+  {
+    name: "description",
+    content:
+      "Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ₹199.",
+  },
+];
+
+export default function Home() {
+  useLinkCapture();
+  const { product, dashboard } = useShell();
+  const signedOut = !dashboard;
+  return (
+    <>
+      <section className="hero">
+        <CareerMap />
+        <div className="hero-words">
+          <h1>Launch your design career with real connections</h1>
+          <p>
+            {product.name} connects designers in India with real job opportunities, and with real
+            people at those companies: points of contact (POC) who can guide your application.
+          </p>
+          <div className="hero-ways">
+            <ButtonLink to="/jobs" prefetch="intent">
+              Browse jobs
+            </ButtonLink>
+            {signedOut && (
+              <ButtonLink to="/signup" variant="secondary">
+                Create an account
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+      </section>
+      <Reasons />
+      <Services />
+      <Voices />
+      {signedOut && <Invitation />}
+    </>
+  );
+}
+
+function Reasons() {
+  return (
+    <section className="band">
+      <div className="band-row reasons">
+        <h2>Why Designers Choose Us</h2>
+        <Reason
+          title="Real POC Access"
+          symbol={
+            <path d="M20 36C9 23 7 19 7 15a13 13 0 0 1 26 0c0 4-2 8-13 21zM20 11a4 4 0 1 0 .1 0" />
+          }
+        >
+          Jobs here come with a person who works there. Sign in, see how to reach them, and ask what
+          the team is looking for before you apply.
+        </Reason>
+        <Reason
+          title="Expert Reviews"
+          symbol={<path d="M6 34 20 6l14 28zM20 24a2 2 0 1 0 .1 0M20 6V1" />}
+        >
+          Industry professionals and IIT alumni read your resume or portfolio page by page, and tell
+          you what to keep, cut and show first.
+        </Reason>
+        <Reason
+          title="Affordable Pricing"
+          symbol={
+            <path d="M20 3a17 17 0 1 0 .1 0M13 12h14M13 18h14M13 12h4c8 0 8 11 0 11h-4l10 9" />
+          }
+        >
+          A review is paid once, from {formatRupees(services.resume_review.pricePaise)}. Reading the
+          job board costs nothing, with or without an account.
+        </Reason>
+      </div>
+    </section>
+  );
+}
+
+function Reason({
+  title,
+  symbol,
+  children,
+}: {
+  title: string;
+  symbol: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="reason">
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        {symbol}
+      </svg>
+      <h3>{title}</h3>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+const offers: Record<Service["type"], string> = {
+  resume_review: "Your resume, read the way a hiring designer reads it: story, order, proof.",
+  portfolio_review:
+    "Your case studies by file or link: what lands, what is missing, what to lead with.",
+  combined_review:
+    "Resume and portfolio read together, so that one backs up the other. First in line.",
+};
+
+function Services() {
+  const { resume_review, portfolio_review, combined_review } = services;
+  const apart = resume_review.pricePaise + portfolio_review.pricePaise;
+  return (
+    <section className="band band-upland">
+      <div className="band-row">
+        <header className="band-head">
+          <h2>Premium Review Services</h2>
+          <p>Send your work, pay once, and get written feedback from a person in your field.</p>
+        </header>
+        <ul className="price-list">
+          {[resume_review, portfolio_review, combined_review].map((service) => (
+            <li
+              key={service.type}
+              className={service === combined_review ? "price-best" : undefined}
+            >
+              <h3>
+                {service.shortLabel}
+                {service === combined_review && <span className="best-value">BEST VALUE</span>}
+              </h3>
+              <p>{offers[service.type]}</p>
+              <p className="price-time">Within {service.turnaroundHours} hours</p>
+              <p className="price">
+                {formatRupees(service.pricePaise)}
+                {service === combined_review && (
+                  <small>
+                    {formatRupees(resume_review.pricePaise)} +{" "}
+                    {formatRupees(portfolio_review.pricePaise)} apart: you save{" "}
+                    {formatRupees(apart - service.pricePaise)}
+                  </small>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to="/services" prefetch="intent">
+          See the review services
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Voices() {
+  return (
+    <section className="band">
+      <div className="band-row">
+        <h2>What Our Users Say</h2>
+        <div className="voices">
+          <Voice who="Product designer, Bengaluru">
+            I had sent forty applications into portals. The first one I sent after talking to the
+            contact on the listing got me a call within a week.
+          </Voice>
+          <Voice who="Design student, Ahmedabad">
+            The reviewer told me to cut two of my five projects and to open with the smallest one.
+            It was the first feedback that I could act on the same evening.
+          </Voice>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Voice({ who, children }: { who: string; children: ReactNode }) {
+  return (
+    <figure className="voice">
+      <blockquote>
+        <p>{children}</p>
+      </blockquote>
+      <figcaption>
+        {who} <Badge tone="outline">Sample</Badge>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Invitation() {
+  return (
+    <section className="band band-highland">
+      <div className="band-row invitation">
+        <div>
+          <h2>Stop sending applications into the fog</h2>
+          <p>With an account you see the people behind the jobs, and how to reach them.</p>
+        </div>
+        <ButtonLink to="/signup">Sign up</ButtonLink>
+      </div>
+    </section>
+  );
+}

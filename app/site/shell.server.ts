@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import { currentActor } from "../accounts/actor.server.ts";
+import { dashboardLink } from "../accounts/roles.ts";
+import { now, timeZone } from "../platform/clock.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import { takeToasts } from "../platform/toasts.server.ts";
+import { readTheme } from "./theme.ts";
+
+/** What the frame around every screen shows: who is signed in, waiting toasts, theme, product facts. */
+export function readShell(request: Request, context: Readonly<RouterContextProvider>) {
+  const { config } = context.get(machine);
+  const actor = context.get(currentActor);
+  const facts = context.get(requestFacts);
+  return {
+    product: config.product,
+    origin: config.origin,
+    dashboard: actor && dashboardLink(actor, actor.fullName),
+    toasts: takeToasts(context),
+    theme: readTheme(request.headers.get("cookie")),
+    requestId: facts.id,
+    year: now().toLocaleDateString("en-IN", { timeZone, year: "numeric" }),
+    isDemo: config.mode === "demo",
+    actingAs: config.mode === "demo" ? (actor?.email ?? null) : null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Theme } from "./theme.ts";
+
+const paper = { light: "#f3f1e8", dark: "#0e171a" };
+
+/** The colour of the browser's own bars: the paper of the theme that is on. */
+export function ThemeColors({ theme }: { theme: Theme }) {
+  if (theme !== "system") return <meta name="theme-color" content={paper[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" content={paper.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={paper.dark} media="(prefers-color-scheme: dark)" />
+    </>
+  );
+}

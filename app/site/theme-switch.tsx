@@ -1,0 +1,84 @@
+import { type SubmitEvent, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { type Theme, themeCookie, themes } from "./theme.ts";
+
+/** One button, for the header: to the dark theme where it is light, to the light one where it is dark. */
+export function ThemeFlip({ theme }: { theme: Theme }) {
+  return (
+    <ThemeForm theme={theme} className="theme-flip">
+      {() => (
+        <>
+          <button name="theme" value="dark" className="icon-button" aria-label="Dark theme">
+            <Icon name="moon" />
+          </button>
+          <button name="theme" value="light" className="icon-button" aria-label="Light theme">
+            <Icon name="sun" />
+          </button>
+        </>
+      )}
+    </ThemeForm>
+  );
+}
+
+const choices: Record<Theme, { label: string; icon: IconName }> = {
+  system: { label: "System", icon: "system" },
+  light: { label: "Light", icon: "sun" },
+  dark: { label: "Dark", icon: "moon" },
+};
+
+/** All three choices, for the footer. */
+export function ThemeChoice({ theme }: { theme: Theme }) {
+  return (
+    <ThemeForm theme={theme} className="theme-choice">
+      {(current) =>
+        themes.map((one) => (
+          <button key={one} name="theme" value={one} aria-pressed={one === current}>
+            <Icon name={choices[one].icon} />
+            {choices[one].label}
+          </button>
+        ))
+      }
+    </ThemeForm>
+  );
+}
+
+function ThemeForm({
+  theme,
+  className,
+  children,
+}: {
+  theme: Theme;
+  className: string;
+  children(current: Theme): React.ReactNode;
+}) {
+  const { pathname, search } = useLocation();
+  const current = useSyncExternalStore(watchTheme, themeOnPage, () => theme);
+  return (
+    <form method="post" action="/theme" onSubmit={switchHere}>
+      <input type="hidden" name="next" value={pathname + search} />
+      <fieldset className={className} aria-label="Theme">
+        {children(current)}
+      </fieldset>
+    </form>
+  );
+}
+
+/** With scripts the switch needs no request: the same cookie is set here. */
+function switchHere(event: SubmitEvent<HTMLFormElement>) {
+  const chosen = event.nativeEvent.submitter?.getAttribute("value");
+  if (!chosen) return;
+  event.preventDefault();
+  document.cookie = `${themeCookie}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  document.documentElement.dataset.theme = chosen;
+}
+
+function themeOnPage(): Theme {
+  return themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
+}
+
+function watchTheme(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}

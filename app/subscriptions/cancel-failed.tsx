@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+
+const title = "Subscription Management Error";
+
+type Answer = { cancelled: boolean; problem?: string };
+
+/** Tells that cancelling failed; before any script, on a card in the page. */
+export function CancelFailed({
+  answer,
+  supportEmail,
+}: {
+  /** What the server said to the last attempt, if there was one. */
+  answer: Answer | undefined;
+  supportEmail: string;
+}) {
+  const hydrated = useHydrated();
+  const [closed, setClosed] = useState<Answer>();
+  const open = Boolean(answer?.problem) && closed !== answer;
+  const text = (
+    <>
+      <p>{answer?.problem}</p>
+      <p className="mt-4">
+        There are temporary issues with managing subscriptions. Your subscription is as it was. If
+        this goes on, please contact support at{" "}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </>
+  );
+  if (!hydrated) {
+    return (
+      open && (
+        <Card
+          title={title}
+          footer={
+            <ButtonLink to="/subscription" variant="secondary">
+              Close
+            </ButtonLink>
+          }
+        >
+          {text}
+        </Card>
+      )
+    );
+  }
+  const close = () => setClosed(answer);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      footer={
+        <Button variant="secondary" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      {text}
+    </Dialog>
+  );
+}

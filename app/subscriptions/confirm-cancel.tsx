@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, ButtonLink, SubmitButton } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+
+const title = "Are you sure?";
+
+/** Asks once before a subscription ends; before any script, on a card in the page. */
+export function ConfirmCancel({
+  open,
+  onKeep,
+  subscriptionId,
+}: {
+  open: boolean;
+  onKeep(): void;
+  subscriptionId: string | null;
+}) {
+  const hydrated = useHydrated();
+  const isCancelling = useNavigation().formMethod === "POST";
+  const text = (
+    <>
+      <p>
+        Cancelling immediately ends your subscription and your access to the job board. This cannot
+        be undone.
+      </p>
+      <Form method="post" action="/subscription" id="cancel-subscription">
+        <input type="hidden" name="subscriptionId" value={subscriptionId ?? ""} />
+      </Form>
+    </>
+  );
+  const cancel = (
+    <SubmitButton
+      form="cancel-subscription"
+      variant="danger"
+      pendingLabel="Processing..."
+      pending={isCancelling}
+    >
+      Yes, Cancel Now
+    </SubmitButton>
+  );
+  if (!hydrated) return open && <InPage text={text} cancel={cancel} />;
+  return (
+    <Dialog
+      open={open}
+      onClose={onKeep}
+      title={title}
+      footer={
+        <>
+          {cancel}
+          <Button variant="secondary" disabled={isCancelling} onClick={onKeep}>
+            Keep Subscription
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  );
+}
+
+function InPage({ text, cancel }: { text: ReactNode; cancel: ReactNode }) {
+  return (
+    <Card
+      className="confirm-cancel"
+      title={title}
+      footer={
+        <>
+          {cancel}
+          <ButtonLink to="/subscription" variant="secondary">
+            Keep Subscription
+          </ButtonLink>
+        </>
+      }
+    >
+      <div id="confirm" className="scroll-mt-24">
+        {text}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,166 @@
+import { Suspense, useEffect } from "react";
+import { Await, data, useLocation, useNavigate, useNavigation } from "react-router";
+import { signedInActor } from "../accounts/actor.server.ts";
+import { signedInDoor } from "../accounts/doors.server.ts";
+import { longDate } from "../platform/clock.ts";
+import { isExpected } from "../platform/errors.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import { toast } from "../platform/toasts.server.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Page } from "../ui/page.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { unsent } from "../ui/send-form.ts";
+import { titled } from "../ui/title.ts";
+import { showToast } from "../ui/toasts.tsx";
+import type { Route } from "./+types/subscription.screen.ts";
+import { cancelSubscription } from "./cancel-subscription.server.ts";
+import { CancelFailed } from "./cancel-failed.tsx";
+import { readOwnSubscription } from "./read.server.ts";
+import { NotLoaded, type Shown, SubscriptionCard } from "./subscription-card.tsx";
+
+const title = "Manage Subscription";
+const problems = {
+  unread: "Failed to load subscription status",
+  notCancelled: "Failed to cancel subscription. Please try again later.",
+};
+const departureSeconds = 2;
+
+export const middleware = [signedInDoor];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+type Loaded = { supportEmail: string; subscription: Shown | null };
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+  const { db, config, log } = context.get(machine);
+  const { supportEmail } = config.product;
+  try {
+    const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = await readOwnSubscription(
+      db,
+      signedInActor(context),
+    );
+    const endsOn = subscriptionEndsAt && longDate(subscriptionEndsAt);
+    return { supportEmail, subscription: { isActive, isRecurring, subscriptionId, endsOn } };
+  } catch (error) {
+    log.error({ err: error, request: context.get(requestFacts).id }, "subscription not read");
+    return { supportEmail, subscription: null };
+  }
+}
+
+/** Within the product the screen opens at once and says that it is loading. */
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const isHere = window.location.pathname === new URL(request.url).pathname;
+  return isHere ? serverLoader() : { loaded: serverLoader().catch(withoutAnswer) };
+}
+
+/** The screen did not wait for the door, so that where the door leads is followed here. */
+function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
+  const elsewhere = thrown instanceof Response ? thrown.headers.get("Location") : null;
+  if (!elsewhere) return { supportEmail: "", subscription: null };
+  window.location.assign(elsewhere);
+  return new Promise(() => {});
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, log } = context.get(machine);
+  const subscriptionId = (await request.formData()).get("subscriptionId");
+  try {
+    const shown = typeof subscriptionId === "string" ? subscriptionId || null : null;
+    await cancelSubscription(db, signedInActor(context), shown);
+  } catch (error) {
+    log.error({ err: error, request: context.get(requestFacts).id }, "subscription not cancelled");
+    const status = isExpected(error) ? error.init.status : 500;
+    return data({ cancelled: false, problem: problems.notCancelled }, { status });
+  }
+  toast(context, {
+    kind: "success",
+    title: "Success",
+    description: "Your subscription has been cancelled. Access to the job board has been revoked.",
+  });
+  return { cancelled: true };
+}
+
+/** A server that cannot be reached has cancelled nothing that we know of. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return data({ cancelled: false, problem: problems.notCancelled }, { status: unsent });
+  }
+}
+
+export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
+  const cancelled = actionData?.cancelled ?? false;
+  const settled = useNavigation().state === "idle";
+  useDeparture(cancelled && settled);
+  const show = (loaded: Loaded) => <Loaded {...loaded} answer={actionData} />;
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="Publish jobs on the board, and look after them."
+      actions={<Back />}
+    >
+      {"loaded" in loaderData ? (
+        <Suspense fallback={<Spinner />}>
+          <Await resolve={loaderData.loaded}>{show}</Await>
+        </Suspense>
+      ) : (
+        show(loaderData)
+      )}
+      {cancelled && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${departureSeconds};url=/profile`} />
+        </noscript>
+      )}
+    </Page>
+  );
+}
+
+type Answer = Route.ComponentProps["actionData"];
+
+function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answer }) {
+  const { search } = useLocation();
+  return (
+    <>
+      <CancelFailed answer={answer} supportEmail={supportEmail} />
+      {subscription ? (
+        <SubscriptionCard
+          subscription={subscription}
+          asksToConfirm={new URLSearchParams(search).has("confirm")}
+          answer={answer}
+        />
+      ) : (
+        <Unread />
+      )}
+    </>
+  );
+}
+
+function Unread() {
+  useEffect(() => {
+    showToast({ kind: "error", title: "Error", description: problems.unread });
+  }, []);
+  return <NotLoaded>{problems.unread}</NotLoaded>;
+}
+
+function Back() {
+  return (
+    <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+      <Icon name="arrow-left" />
+      Back to Profile
+    </ButtonLink>
+  );
+}
+
+/** Goes on to the profile a moment after the person has read that it is done. */
+function useDeparture(isDone: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => void navigate("/profile"), departureSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
+}

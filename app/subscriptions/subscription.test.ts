@@ -1,0 +1,203 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { askedBy } from "../../tests/support/asked.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { type Actor, readActor } from "../accounts/actor.server.ts";
+import { profiles, sessions } from "../accounts/tables.server.ts";
+import { day, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { NotFound } from "../platform/errors.ts";
+import { auditEvents } from "../platform/tables.server.ts";
+import { cancelSubscription } from "./cancel-subscription.server.ts";
+import { noSubscription, subscriptionFields } from "./fields.server.ts";
+import { readOwnSubscription } from "./read.server.ts";
+import * as screen from "./subscription.screen.tsx";
+
+const { db } = await testDatabase();
+const { sonia, ravi } = await people(db);
+const future = new Date("2099-03-05T12:00:00Z");
+const past = new Date("2020-01-01T00:00:00Z");
+
+beforeEach(async () => {
+  await db.delete(auditEvents);
+  await subscribe(sonia, { subscriptionId: "SUB_1" });
+  await db.update(profiles).set(noSubscription).where(eq(profiles.id, ravi.id));
+});
+
+test.each([
+  ["without an end", {}, true],
+  ["until some day to come", { subscriptionEndsAt: future }, true],
+  ["past an end that renews", { subscriptionEndsAt: past, isRecurring: true }, true],
+  ["past its end", { subscriptionEndsAt: past }, false],
+])("a subscription %s is active on the screen and for access alike", async (_when, fields, is) => {
+  await subscribe(sonia, fields);
+  expect((await readOwnSubscription(db, sonia)).isActive).toBe(is);
+  expect((await readActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(is);
+});
+
+test("the screen tells when a subscription renews", async () => {
+  await subscribe(sonia, {
+    subscriptionId: "SUB_1",
+    subscriptionEndsAt: future,
+    isRecurring: true,
+  });
+  const html = draw(await load(sonia));
+  for (const text of [
+    "Active",
+    "Auto-renews",
+    "Renews on",
+    "March 5, 2099",
+    "Cancel Subscription",
+  ]) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain('href="/job-board"');
+});
+
+test("one that does not renew has an end", async () => {
+  await subscribe(sonia, { subscriptionEndsAt: future });
+  const html = draw(await load(sonia));
+  expect(html).toContain("Ends on");
+  expect(html).not.toContain("Auto-renews");
+});
+
+test("who has none is led to the jobs", async () => {
+  const html = draw(await load(ravi));
+  for (const text of ["Inactive", "You do not have an active subscription", "Subscribe Now"]) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain('href="/jobs"');
+  expect(html).not.toContain("Cancel Subscription");
+});
+
+test("the question before cancelling is a page of its own where no script runs", async () => {
+  const html = draw(await load(sonia), undefined, "/subscription?confirm");
+  for (const text of ["Are you sure?", "Keep Subscription", "Yes, Cancel Now"]) {
+    expect(html).toContain(text);
+  }
+});
+
+test("cancelling ends subscription and access at once, and is recorded", async () => {
+  const token = await sessionOf(sonia);
+  const { answer, toasts } = await cancel(sonia, "SUB_1");
+  expect(answer).toEqual({ cancelled: true });
+  expect(toasts).toEqual([
+    {
+      kind: "success",
+      title: "Success",
+      description:
+        "Your subscription has been cancelled. Access to the job board has been revoked.",
+    },
+  ]);
+  expect(await subscriptionOf(sonia)).toEqual(noSubscription);
+  expect((await readActor(db, token))?.actor.hasActiveSubscription).toBe(false);
+  expect(await db.select().from(auditEvents)).toMatchObject([
+    {
+      actorId: sonia.id,
+      deed: "subscription.cancel",
+      subjectId: sonia.id,
+      before: { isSubscribed: true, subscriptionId: "SUB_1" },
+      after: { isSubscribed: false, subscriptionId: null },
+    },
+  ]);
+});
+
+test("cancelling twice, also at the same moment, is harmless and recorded once", async () => {
+  const twice = [1, 2].map(() => cancelSubscription(db, sonia, "SUB_1"));
+  expect(new Set(await Promise.all(twice))).toEqual(new Set([true, false]));
+  expect(await cancelSubscription(db, sonia, "SUB_1")).toBe(false);
+  expect(await db.$count(auditEvents)).toBe(1);
+});
+
+test("nobody cancels another's subscription, nor a later one from an old page", async () => {
+  await subscribe(ravi, { subscriptionId: "SUB_2" });
+  await expect(cancelSubscription(db, ravi, "SUB_1")).rejects.toThrow(NotFound);
+  expect(await subscriptionOf(sonia)).toMatchObject({ isSubscribed: true });
+  expect(await subscriptionOf(ravi)).toMatchObject({ isSubscribed: true });
+});
+
+test("a subscription without an id can be cancelled too", async () => {
+  await subscribe(sonia, { subscriptionId: null });
+  expect(await cancelSubscription(db, sonia, null)).toBe(true);
+});
+
+test("a failure opens the error dialog, and the subscription is as it was", async () => {
+  const { answer, toasts } = await cancel(sonia, "SUB_1", broken);
+  const problem = "Failed to cancel subscription. Please try again later.";
+  expect(answer).toMatchObject({ init: { status: 500 }, data: { cancelled: false, problem } });
+  expect(toasts).toEqual([]);
+  const html = draw(await load(sonia), { cancelled: false, problem });
+  for (const text of [
+    "Subscription Management Error",
+    problem,
+    "temporary issues",
+    "contact support",
+    "Close",
+  ]) {
+    expect(html).toContain(text);
+  }
+});
+
+test("a subscription that cannot be read says so instead of showing none", async () => {
+  const html = draw(await load(sonia, broken));
+  expect(html).toContain("Failed to load subscription status");
+  expect(html).not.toContain("Inactive");
+});
+
+const broken = new Proxy(db, {
+  get() {
+    throw new Error("The database is gone.");
+  },
+});
+
+type Fields = Partial<typeof profiles.$inferInsert>;
+
+async function subscribe(person: Actor, fields: Fields): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ ...noSubscription, isSubscribed: true, ...fields })
+    .where(eq(profiles.id, person.id));
+}
+
+async function subscriptionOf(person: Actor) {
+  const [row] = await db
+    .select(subscriptionFields)
+    .from(profiles)
+    .where(eq(profiles.id, person.id));
+  return row;
+}
+
+async function sessionOf(person: Actor): Promise<string> {
+  const token = crypto.randomUUID();
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + day);
+  await db
+    .insert(sessions)
+    .values({ userId: person.id, token, createdAt, updatedAt: createdAt, expiresAt });
+  return token;
+}
+
+function load(actor: Actor, database: Database = db) {
+  const { context } = askedBy(database, actor);
+  return screen.loader({ context } as never);
+}
+
+async function cancel(actor: Actor, subscriptionId: string, database: Database = db) {
+  const { context, toasts } = askedBy(database, actor);
+  const body = new URLSearchParams({ subscriptionId });
+  const request = new Request("http://localhost/subscription", { method: "POST", body });
+  const answer = await screen.action({ request, context } as never);
+  return { answer, toasts };
+}
+
+/** The screen as the server draws it. */
+function draw(loaderData: unknown, actionData?: unknown, at = "/subscription"): string {
+  const props = { loaderData, actionData } as Parameters<typeof screen.default>[0];
+  const Component = () => createElement(screen.default, props);
+  const Stub = createRoutesStub([{ path: "/subscription", Component }]);
+  return renderToStaticMarkup(createElement(Stub, { initialEntries: [at] }));
+}

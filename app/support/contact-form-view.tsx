@@ -1,0 +1,105 @@
+import { useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { SubmitButton } from "../ui/button.tsx";
+import { Field, FormAlert, TextAreaField } from "../ui/field.tsx";
+import { useFocusFirstError } from "../ui/form.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+
+type Texts = Record<string, string>;
+
+/** The message form; after a message went out, its ticket number above an empty form. */
+export function ContactFormView({
+  ticket,
+  errors = {},
+  values,
+}: {
+  ticket: string | null;
+  errors?: Texts;
+  values: Texts;
+}) {
+  useFocusFirstError(errors);
+  return (
+    <section className="contact-sheet" aria-labelledby="message">
+      <h2 id="message">Send us a message</h2>
+      {ticket && <Sent key={`sent ${ticket}`} ticket={ticket} />}
+      {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
+      <Form key={ticket} method="post" noValidate className="contact-form">
+        <FormAlert>{errors[""]}</FormAlert>
+        <div className="contact-who">
+          <Field
+            label="Name"
+            name="name"
+            placeholder="Your name"
+            autoComplete="name"
+            defaultValue={values.name}
+            error={errors.name}
+          />
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            placeholder="Your email"
+            autoComplete="email"
+            defaultValue={values.email}
+            error={errors.email}
+          />
+        </div>
+        <Field
+          label="Subject"
+          name="subject"
+          placeholder="Message subject"
+          autoComplete="off"
+          defaultValue={values.subject}
+          error={errors.subject}
+        />
+        <TextAreaField
+          label="Message"
+          name="message"
+          placeholder="Type your message here..."
+          defaultValue={values.message}
+          error={errors.message}
+        />
+        <SpamTrap drawnAt={values.drawnAt ?? ""} />
+        <SubmitButton pendingLabel="Sending...">Send Message</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+/** A field that no person sees and no browser fills in by itself; see spam-trap.server.ts. */
+function SpamTrap({ drawnAt }: { drawnAt: string }) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <div className="contact-trap" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input name="topic" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <input type="hidden" name="drawnAt" value={hydrated ? "" : drawnAt} />
+    </>
+  );
+}
+
+function Sent({ ticket }: { ticket: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div ref={element} className="contact-sent" tabIndex={-1}>
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        <path d="M4 10h32v22H4z" />
+        <path d="m4 11 16 13 16-13" />
+        <path className="contact-flag" d="M20 24V2h13l-4 4 4 4H20" />
+      </svg>
+      <div>
+        <h3>Message Sent</h3>
+        <p>
+          Your ticket number is <strong className="contact-ticket">{ticket}</strong>. Name it when
+          you write or call about this again.
+        </p>
+        <p>Unless you have just had one, a confirmation is on its way to your inbox.</p>
+      </div>
+    </div>
+  );
+}

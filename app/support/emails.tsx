@@ -1,0 +1,74 @@
+import { Fragment } from "react";
+import { MailLayout, MailText } from "../mail/mail-layout.tsx";
+
+type Product = { name: string; supportEmail: string };
+export type Written = {
+  ticket: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+};
+
+/** To support: the message, which an answer to this mail answers. */
+export function ContactMessageMail({ product, written }: { product: Product; written: Written }) {
+  const { ticket, name, email, subject } = written;
+  return (
+    <MailLayout product={product} title={subject} preview={`A message from ${name}`}>
+      <MailText>
+        From {name}, {email}
+        <br />
+        Ticket {ticket}
+      </MailText>
+      <Message written={written} />
+    </MailLayout>
+  );
+}
+
+/** To the sender, in fixed words: anybody can write in anybody's name. */
+export function ContactConfirmationMail({ product, ticket }: { product: Product; ticket: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="We have your message"
+      preview="Thank you for contacting us."
+    >
+      <MailText>Thank you for contacting us. We'll get back to you soon.</MailText>
+      <MailText>Your ticket number is {ticket}. Name it when you write about this again.</MailText>
+      <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
+    </MailLayout>
+  );
+}
+
+/** To a sender who is signed in with this very address: the same, with a copy. */
+export function ContactCopyMail({ product, written }: { product: Product; written: Written }) {
+  return (
+    <MailLayout
+      product={product}
+      title="We have your message"
+      preview="Thank you for contacting us."
+    >
+      <MailText>Thank you for contacting us. We'll get back to you soon.</MailText>
+      <MailText>
+        Your ticket number is {written.ticket}. Name it when you write about this again.
+      </MailText>
+      <MailText>You wrote, under “{written.subject}”:</MailText>
+      <Message written={written} />
+    </MailLayout>
+  );
+}
+
+/** Line by line, since mail programs keep no line breaks of a text. */
+function Message({ written }: { written: Written }) {
+  return (
+    <MailText>
+      {written.message.split("\n").map((line, number) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the lines of a text never move
+        <Fragment key={number}>
+          {number > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </MailText>
+  );
+}

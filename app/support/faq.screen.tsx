@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { machine } from "../platform/machine.server.ts";
+import { Drawn } from "../ui/drawings.tsx";
+import { Page } from "../ui/page.tsx";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/faq.screen.ts";
+import { questions } from "./questions.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "FAQ"),
+  {
+    name: "description",
+    content: "How long a review takes, what to send, what comes back, and how jobs are verified.",
+  },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(machine).config.product;
+}
+
+export default function Faq({ loaderData: { supportEmail } }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Frequently asked questions"
+      intro="About reviews, what to send, what comes back, and the jobs on the board."
+      aside={
+        <div className="faq-more">
+          <Drawn name="lost" />
+          <h2>Not here?</h2>
+          <p>
+            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or send a message from
+            the <Link to="/contact">contact page</Link>.
+          </p>
+          <p>
+            What can be cancelled and refunded stands in the <Link to="/refund">refund policy</Link>
+            .
+          </p>
+        </div>
+      }
+    >
+      <div className="questions">
+        {questions.map(({ question, answer }) => (
+          // One name for all: the browser keeps at most one of them open.
+          <details key={question} name="faq">
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </Page>
+  );
+}

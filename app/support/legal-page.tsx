@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Page } from "../ui/page.tsx";
+import type { ProductFacts } from "./product-facts.ts";
+
+export type LegalSection = { id: string; title: string; text: ReactNode };
+
+/** A legal text: a list of contents that stays in sight, numbered sections, and who to turn to. */
+export function LegalPage({
+  title,
+  intro,
+  sections,
+  product,
+}: {
+  title: string;
+  intro: ReactNode;
+  sections: LegalSection[];
+  product: ProductFacts;
+}) {
+  const all = [...sections, reachUs(product)];
+  return (
+    <Page title={title} intro={intro}>
+      <div className="legal">
+        <nav className="legal-contents" aria-labelledby="contents">
+          <h2 id="contents">Contents</h2>
+          <ol>
+            {all.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="legal-text">
+          {all.map((section) => (
+            <section key={section.id} id={section.id}>
+              <h2>{section.title}</h2>
+              <div className="prose">{section.text}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function reachUs({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
+  return {
+    id: "reach-us",
+    title: "How to reach us",
+    text: (
+      <>
+        <dl className="legal-facts">
+          <dt>Merchant</dt>
+          <dd>{merchant}</dd>
+          <dt>Phone</dt>
+          <dd>
+            <a href={`tel:${supportPhone.replace(/\s/g, "")}`}>{supportPhone}</a>, Monday to Friday,
+            10am to 6pm IST
+          </dd>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          </dd>
+        </dl>
+        <p>
+          Or send a message from the <Link to="/contact">contact page</Link>.
+        </p>
+      </>
+    ),
+  };
+}

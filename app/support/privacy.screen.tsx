@@ -1,0 +1,30 @@
+import { machine } from "../platform/machine.server.ts";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/privacy.screen.ts";
+import { LegalPage } from "./legal-page.tsx";
+import { privacySections } from "./privacy-sections.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "Privacy Policy"),
+  { name: "description", content: "What we store about you, why, and who gets to see it." },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(machine).config.product;
+}
+
+export default function Privacy({ loaderData: product }: Route.ComponentProps) {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      intro={
+        <>
+          What {product.name} stores about you, why, and who gets to see it.
+          <span className="legal-dated">May 1 2025</span>
+        </>
+      }
+      sections={privacySections(product)}
+      product={product}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/** The eight questions of the FAQ. */
+export const questions: { question: string; answer: ReactNode }[] = [
+  {
+    question: "How long does a review take?",
+    answer:
+      "Standard reviews are done within 48 hours. Combined reviews with priority service are typically done within 24 hours.",
+  },
+  {
+    question: "How do I send my resume?",
+    answer:
+      "Upload it as a PDF; a Word document (.doc or .docx) works too. It may have up to 10 MB.",
+  },
+  {
+    question: "How do I send my portfolio?",
+    answer:
+      "Upload it as a file, a PDF, PNG or JPEG of up to 50 MB, or give its URL. You can also do both.",
+  },
+  {
+    question: "Can I change my materials after submission?",
+    answer:
+      "No. Materials cannot be changed after submission. To have changed materials reviewed, a new review must be bought.",
+  },
+  {
+    question: "Will the reviewer edit my resume or portfolio?",
+    answer:
+      "Reviewers may suggest edits, and sometimes they supply edited versions. You find both on your profile once the review is completed.",
+  },
+  {
+    question: "Who reads what I send?",
+    answer: (
+      <>
+        Your reviewer, an industry professional or an IIT alumnus or alumna, and the admins who
+        assign the review. Nobody else can open your files; the{" "}
+        <Link to="/privacy">privacy policy</Link> says more.
+      </>
+    ),
+  },
+  {
+    question: "Are the jobs on the board real?",
+    answer:
+      "Job-board postings are verified. Sign in to see the point of contact of a job, and ask them about it.",
+  },
+  {
+    question: "Can I cancel, or get my money back?",
+    answer: (
+      <>
+        An order can be cancelled only right after it was placed. The{" "}
+        <Link to="/refund">refund policy</Link> says what holds after that, and how long a refund
+        takes.
+      </>
+    ),
+  },
+];

@@ -1,0 +1,76 @@
+import { machine } from "../platform/machine.server.ts";
+import { titled } from "../ui/title.ts";
+import type { Route } from "./+types/refund.screen.ts";
+import { LegalPage, type LegalSection } from "./legal-page.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...titled(matches, "Refund Policy"),
+  { name: "description", content: "Cancellation and refunds: what is possible, and until when." },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(machine).config.product;
+}
+
+export default function Refund({ loaderData: product }: Route.ComponentProps) {
+  return (
+    <LegalPage
+      title="Refund Policy"
+      intro={`What the merchant behind ${product.name}, ${product.merchant}, cancels and refunds.`}
+      sections={sections}
+      product={product}
+    />
+  );
+}
+
+const sections: LegalSection[] = [
+  {
+    id: "cancellation",
+    title: "Cancelling an order",
+    text: (
+      <>
+        <p>
+          An order can be cancelled only right after it was placed. Once shipping has started, a
+          cancellation may be refused.
+        </p>
+        <p>Perishable items cannot be cancelled.</p>
+      </>
+    ),
+  },
+  {
+    id: "damaged",
+    title: "Damaged, defective or not as shown",
+    text: (
+      <p>
+        Report an item that is damaged, defective or not as shown within 2 days of receipt. Tell us
+        what you ordered and what is wrong with it.
+      </p>
+    ),
+  },
+  {
+    id: "refunds",
+    title: "When a refund arrives",
+    text: <p>An approved refund takes 3-5 days to reach you.</p>,
+  },
+  {
+    id: "reviews",
+    title: "Review services",
+    text: (
+      <>
+        <p>Resume and portfolio reviews are services; nothing is shipped. For them:</p>
+        <ul>
+          <li>Standard reviews are done within 48 hours.</li>
+          <li>Combined reviews with priority service are typically done within 24 hours.</li>
+          <li>
+            Materials cannot be changed after submission. To have changed materials reviewed, a new
+            review must be bought.
+          </li>
+        </ul>
+        <p>
+          If something is wrong with a review that you bought, write to us with the transaction id
+          of the payment; it begins with TXN_.
+        </p>
+      </>
+    ),
+  },
+];

@@ -1,0 +1,113 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { queueMail } from "../mail/queue-mail.server.ts";
+import { hour, now } from "../platform/clock.ts";
+import type { Product } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import type { ContactForm } from "./contact-form.server.ts";
+import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
+import { isSuspect } from "./spam-trap.server.ts";
+import { contactMessages } from "./tables.server.ts";
+import { newTicket } from "./ticket.server.ts";
+
+export type Sending = {
+  form: ContactForm;
+  /** Who is signed in while writing. */
+  sender: { id: string; email: string } | null;
+  /** Where ticket numbers come from. */
+  ticketOf?: () => string;
+};
+
+type Kept = typeof contactMessages.$inferSelect;
+
+/**
+ * Keeps a message to us under a ticket number, and mails it to support and a confirmation to its
+ * sender. What a program seems to have written is only kept; the answer is the same.
+ *
+ * @returns the ticket number.
+ */
+export async function sendContactMessage(
+  db: Database,
+  product: Product,
+  sending: Sending,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const kept = await keepUnderTicket(tx, sending);
+    if (!kept.isSuspected) {
+      await tellSupportLater(tx, product, kept);
+      await confirmToSenderLater(tx, product, kept, sending.sender?.email === kept.email);
+    }
+    return kept.ticket;
+  });
+}
+
+async function keepUnderTicket(
+  tx: Database,
+  { form, sender, ticketOf = newTicket }: Sending,
+): Promise<Kept> {
+  const { name, email, subject, message } = form;
+  const createdAt = now();
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const [kept] = await tx
+      .insert(contactMessages)
+      .values({
+        ticket: ticketOf(),
+        name,
+        email,
+        subject,
+        message,
+        senderId: sender?.id,
+        isSuspected: isSuspect(form, createdAt),
+        createdAt,
+      })
+      .onConflictDoNothing({ target: contactMessages.ticket })
+      .returning();
+    if (kept) return kept;
+  }
+  throw new Error("Five ticket numbers in a row were taken.");
+}
+
+async function tellSupportLater(tx: Database, product: Product, kept: Kept): Promise<void> {
+  await queueMail(tx, {
+    cause: `contact:${kept.id}`,
+    to: product.supportEmail,
+    replyTo: kept.email,
+    subject: `[${kept.ticket}] ${kept.subject}`,
+    body: <ContactMessageMail product={product} written={kept} />,
+  });
+}
+
+/** At most once an hour to an address, since whoever wrote it may be somebody else. */
+async function confirmToSenderLater(
+  tx: Database,
+  product: Product,
+  kept: Kept,
+  isOwnAddress: boolean,
+): Promise<void> {
+  const { id, email, ticket } = kept;
+  if (!(await mayConfirm(tx, email))) return;
+  await tx
+    .update(contactMessages)
+    .set({ confirmedAt: kept.createdAt })
+    .where(eq(contactMessages.id, id));
+  await queueMail(tx, {
+    cause: `contact-confirmation:${id}`,
+    to: email,
+    subject: `We have your message (${ticket})`,
+    body: isOwnAddress ? (
+      <ContactCopyMail product={product} written={kept} />
+    ) : (
+      <ContactConfirmationMail product={product} ticket={ticket} />
+    ),
+  });
+}
+
+/** Messages in the name of one address wait for each other here until the transaction ends. */
+async function mayConfirm(tx: Database, email: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`);
+  const lately = new Date(now().getTime() - hour);
+  const confirmed = await tx.$count(
+    contactMessages,
+    and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, lately)),
+  );
+  return confirmed === 0;
+}

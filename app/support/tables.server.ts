@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import { moment } from "../platform/tables.server.ts";
+
+/** What people wrote to us on the contact page. */
+export const contactMessages = pgTable(
+  "contact_messages",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** The number by which people and support find it again. */
+    ticket: text("ticket").notNull(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    subject: text("subject").notNull(),
+    message: text("message").notNull(),
+    /** Who was signed in when it was sent. */
+    senderId: uuid("sender_id").references(() => users.id, { onDelete: "set null" }),
+    /** Sent by a program, it seems: kept, but mailed to nobody. */
+    isSuspected: boolean("is_suspected").notNull().default(false),
+    createdAt: moment("created_at").notNull(),
+    /** When a confirmation was mailed to the address, if one was. */
+    confirmedAt: moment("confirmed_at"),
+  },
+  (table) => [
+    uniqueIndex("contact_messages_ticket").on(table.ticket),
+    index("contact_messages_confirmed").on(table.email, table.confirmedAt),
+    index("contact_messages_created_at").on(table.createdAt, table.id),
+    check("contact_messages_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);

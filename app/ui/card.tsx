@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+/** A sheet with a hairline around it, for a thing that stands beside others of its kind. */
+export function Card({
+  title,
+  subtitle,
+  level = 2,
+  children,
+  footer,
+  as: Element = "section",
+  tone = "plain",
+  className,
+}: {
+  title?: ReactNode;
+  subtitle?: ReactNode;
+  /** The heading's place in the outline of the page. */
+  level?: 2 | 3 | 4;
+  children?: ReactNode;
+  footer?: ReactNode;
+  as?: "section" | "article" | "div" | "li";
+  /** marked: the one card of a row that stands out. */
+  tone?: "plain" | "marked";
+  className?: string;
+}) {
+  const Heading = `h${level}` as const;
+  return (
+    <Element
+      className={["card", tone === "marked" && "card-marked", className].filter(Boolean).join(" ")}
+    >
+      {(title || subtitle) && (
+        <header className="card-head">
+          {title && <Heading>{title}</Heading>}
+          {subtitle && <p>{subtitle}</p>}
+        </header>
+      )}
+      {children && <div className="card-body">{children}</div>}
+      {footer && <footer className="card-foot">{footer}</footer>}
+    </Element>
+  );
+}

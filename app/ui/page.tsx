@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+/** A screen's own area: the one h1, what introduces it, and the content in a column of a chosen width. */
+export function Page({
+  title,
+  intro,
+  actions,
+  width = "wide",
+  children,
+  aside,
+}: {
+  title: ReactNode;
+  intro?: ReactNode;
+  /** Buttons that belong to the screen as a whole, beside its title. */
+  actions?: ReactNode;
+  /** narrow: one form; text: an article; wide: lists and tables. */
+  width?: "narrow" | "text" | "wide";
+  children?: ReactNode;
+  /** A side rail: to the right on wide screens, below the content on phones. */
+  aside?: ReactNode;
+}) {
+  return (
+    <div className={`page page-${width}`}>
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {intro && <div className="page-intro">{intro}</div>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {aside ? (
+        <div className="page-with-rail">
+          <div className="page-body">{children}</div>
+          <aside>{aside}</aside>
+        </div>
+      ) : (
+        <div className="page-body">{children}</div>
+      )}
+    </div>
+  );
+}

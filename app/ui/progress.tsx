@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+/** How far something is, drawn as the scale bar of a map. Without a value it is merely under way. */
+export function ProgressBar({
+  value,
+  max = 100,
+  label,
+  detail,
+}: {
+  value?: number;
+  max?: number;
+  label: string;
+  /** What stands at the right: "3.2 of 8 MB, 400 KB/s". */
+  detail?: ReactNode;
+}) {
+  return (
+    <div className="progress">
+      <div className="progress-words">
+        <span>{label}</span>
+        {detail && <span className="tabular-nums">{detail}</span>}
+      </div>
+      <progress aria-label={label} value={value} max={max} />
+    </div>
+  );
+}

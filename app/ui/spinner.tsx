@@ -1,0 +1,16 @@
+/** Says that something is under way: a turning compass needle, and the words. */
+export function Spinner({ label = "Loading..." }: { label?: string }) {
+  return (
+    <output className="spinner">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="10.5" />
+        <path d="M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21" />
+        <g className="spinner-needle">
+          <path d="m12 5 2.5 7h-5z" className="spinner-north" />
+          <path d="m12 19-2.5-7h5z" />
+        </g>
+      </svg>
+      <span>{label}</span>
+    </output>
+  );
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import autocannon from "autocannon";
+import { eq } from "drizzle-orm";
+import { sessions, users } from "../app/accounts/tables.server.ts";
+import { jobs } from "../app/jobs/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
+import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
+import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+
+/**
+ * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000
+ * jobs, each as a ratio to a bare server's "hello" measured right beside it. Machines differ and are
+ * noisy; ratios of one run compare.
+ *
+ *   --seconds 5      how long each page is asked for
+ *   --jobs 1000,200000
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    jobs: { type: "string", default: "1000,200000" },
+  },
+});
+const duration = Number(values.seconds);
+const connections = 10;
+
+const dataDir = await mkdtemp(join(tmpdir(), "naksha-bench-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+process.env.TEST_DATABASE_URL = postgres.url;
+const bare = await bareServer();
+try {
+  for (const count of values.jobs.split(",").map(Number)) await measureAt(count);
+} finally {
+  bare.close();
+  await postgres.stop();
+  for (const folder of [postgres.folder, dataDir])
+    await rm(folder, { recursive: true, force: true });
+}
+
+async function measureAt(count: number): Promise<void> {
+  const product = await startProduct();
+  try {
+    await insertManyJobs(product.db, count, now());
+    const memory = await residentMegabytes(product.pid);
+    console.log(`\n${count.toLocaleString("en-IN")} jobs; ${memory} MB resident at rest\n`);
+    console.log(line(["page", "req/s", "of hello", "p50 ms", "p99 ms"]));
+    for (const [name, request] of await pages(product)) {
+      const hello = await load(bare.url, {});
+      const { requests, latency, non2xx } = await load(
+        `${product.origin}${request.path}`,
+        request.headers ?? {},
+      );
+      const ratio = `${((requests.average / hello.requests.average) * 100).toFixed(1)} %`;
+      const failures = non2xx > 0 ? `  ${non2xx} answers were not 2xx` : "";
+      console.log(
+        line([name, requests.average.toFixed(0), ratio, String(latency.p50), String(latency.p99)]) +
+          failures,
+      );
+    }
+  } finally {
+    await product.stop();
+  }
+}
+
+type Asked = { path: string; headers?: Record<string, string> };
+
+async function pages(product: RunningProduct): Promise<[string, Asked][]> {
+  const [job] = await product.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(eq(jobs.isArchived, false))
+    .limit(1);
+  const cookie = await sessionOf(product, "asha@example.com");
+  return [
+    ["board, visitor", { path: "/jobs" }],
+    ["board, signed in", { path: "/jobs", headers: { cookie } }],
+    ["job, visitor", { path: `/jobs/${job!.id}` }],
+    ["job, signed in", { path: `/jobs/${job!.id}`, headers: { cookie } }],
+    ["search, rare word", { path: `/jobs?search=${knownWords.rare}`, headers: { cookie } }],
+    ["search, common word", { path: `/jobs?search=${knownWords.common}`, headers: { cookie } }],
+    ["search, no match", { path: "/jobs?search=nothing-like-it", headers: { cookie } }],
+    ["profile, signed in", { path: "/profile", headers: { cookie } }],
+  ];
+}
+
+async function sessionOf(product: RunningProduct, email: string): Promise<string> {
+  const [user] = await product.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, email));
+  const token = randomBytes(24).toString("hex");
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + day);
+  await product.db
+    .insert(sessions)
+    .values({ userId: user!.id, token, createdAt, updatedAt: createdAt, expiresAt });
+  return `session-${product.port}=${token}.signature`;
+}
+
+function load(url: string, headers: Record<string, string>): Promise<autocannon.Result> {
+  return autocannon({
+    url,
+    headers: { ...headers, "accept-encoding": "br, gzip" },
+    connections,
+    duration,
+  });
+}
+
+async function bareServer(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function line(cells: string[]): string {
+  const [name = "", ...numbers] = cells;
+  return name.padEnd(22) + numbers.map((cell) => cell.padStart(10)).join("");
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { parseArgs } from "node:util";
+import { desc, inArray } from "drizzle-orm";
+import { sessions, users } from "../app/accounts/tables.server.ts";
+import { fileAddress } from "../app/files/file-address.ts";
+import type { Bucket } from "../app/files/rules.ts";
+import { storedFiles } from "../app/files/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
+import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { tusClient } from "../tests/support/tus.ts";
+
+/**
+ * `node bench/uploads.ts`: how much memory the product takes while many large files come and go at
+ * once: resumable uploads, plain forms, downloads. Memory has to stay flat, whatever the files' size.
+ *
+ *   --files 20   how many at once
+ *   --megabytes 50
+ */
+const { values } = parseArgs({
+  options: {
+    files: { type: "string", default: "20" },
+    megabytes: { type: "string", default: "50" },
+  },
+});
+const megabyte = 1_048_576;
+const chunkSize = 5 * megabyte;
+const files = Number(values.files);
+const page = await readFile("tests/fixtures/files/resume.pdf");
+const bytes = Buffer.concat([
+  page,
+  Buffer.alloc(Number(values.megabytes) * megabyte - page.length, " "),
+]);
+const dataDir = await mkdtemp(join(tmpdir(), "naksha-bench-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+process.env.TEST_DATABASE_URL = postgres.url;
+const product = await startProduct();
+try {
+  const uploaders = [
+    "asha@example.com",
+    "ravi@example.com",
+    "sonia@example.com",
+    "kabir@example.in",
+  ];
+  const cookies = await sessionsOf(product, uploaders);
+  const [admin = ""] = await sessionsOf(product, ["gita@example.in"]);
+  const turns = Array.from({ length: files }, (_, turn) => cookies[turn % cookies.length]!);
+  console.log(`${files} files of ${values.megabytes} MB at once; resident memory in MB\n`);
+  await measure("resumable", () => Promise.all(turns.map(upload)));
+  await measure("plain forms", () => Promise.all(turns.map(sendForm)));
+  const sent = await product.db
+    .select()
+    .from(storedFiles)
+    .orderBy(desc(storedFiles.createdAt))
+    .limit(files);
+  await measure("downloads", () =>
+    Promise.all(sent.map(({ bucket, path }) => download(admin, bucket, path))),
+  );
+} finally {
+  await product.stop();
+  await postgres.stop();
+  for (const folder of [postgres.folder, dataDir])
+    await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  const before = await residentMegabytes(product);
+  let peak = before;
+  const watching = setInterval(async () => {
+    peak = Math.max(peak, await residentMegabytes(product));
+  }, 50);
+  const begun = performance.now();
+  await work();
+  const seconds = (performance.now() - begun) / 1000;
+  clearInterval(watching);
+  const rate = ((files * Number(values.megabytes)) / seconds).toFixed(0);
+  console.log(
+    `${name.padEnd(12)} before ${before}, peak ${peak}; ${seconds.toFixed(1)} s, ${rate} MB/s`,
+  );
+}
+
+async function upload(cookie: string): Promise<void> {
+  const tus = tusClient(product.origin, cookie);
+  const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
+  const address = await tus.begin(declared, bytes.length);
+  for (let offset = 0; offset < bytes.length; offset += chunkSize) {
+    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  }
+}
+
+async function sendForm(cookie: string): Promise<void> {
+  const query = new URLSearchParams({
+    purpose: "portfolio",
+    target: "portfolio_review",
+    next: "/sent",
+  });
+  const headers = {
+    Origin: product.origin,
+    Cookie: cookie,
+    "Content-Type": "multipart/form-data; boundary=edge",
+  };
+  const sending = request(`${product.origin}/uploads/form?${query}`, { method: "POST", headers });
+  Readable.from(formParts()).pipe(sending);
+  const [answer] = (await once(sending, "response")) as [IncomingMessage];
+  answer.resume();
+  if (answer.statusCode !== 303) throw new Error(`${answer.statusCode} for a form`);
+}
+
+function* formParts(): Generator<Buffer> {
+  yield Buffer.from(
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\n\r\n',
+  );
+  for (let offset = 0; offset < bytes.length; offset += megabyte)
+    yield bytes.subarray(offset, offset + megabyte);
+  yield Buffer.from("\r\n--edge--\r\n");
+}
+
+async function download(cookie: string, bucket: Bucket, path: string): Promise<void> {
+  const answer = await fetch(product.origin + fileAddress(bucket, path), {
+    headers: { Cookie: cookie },
+  });
+  if (!answer.ok) throw new Error(String(answer.status));
+  for await (const _part of answer.body!) continue;
+}
+
+async function sessionsOf({ db, port }: RunningProduct, emails: string[]): Promise<string[]> {
+  const people = await db
+    .select({ userId: users.id })
+    .from(users)
+    .where(inArray(users.email, emails));
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + day);
+  return Promise.all(
+    people.map(async ({ userId }) => {
+      const token = randomBytes(24).toString("hex");
+      await db
+        .insert(sessions)
+        .values({ userId, token, createdAt, updatedAt: createdAt, expiresAt });
+      return `session-${port}=${token}.signature`;
+    }),
+  );
+}
+
+async function residentMegabytes({ pid }: RunningProduct): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}

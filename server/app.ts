@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import * as build from "virtual:react-router/server-build";
+import { eq } from "drizzle-orm";
+import { users } from "../app/accounts/tables.server.ts";
+import { diskStore } from "../app/files/disk-store.server.ts";
+import { minute } from "../app/platform/clock.ts";
+import type { Config } from "../app/platform/config.server.ts";
+import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
+import { loadDemo } from "../db/demo/load.server.ts";
+import { cast } from "../db/demo/people.ts";
+import { runCommand } from "./command-line.ts";
+import { httpApp } from "./http.ts";
+import { openServices, type Services } from "./services.ts";
+
+/** A running product, and the way to end it. */
+export type Product = {
+  services: Services;
+  server: Server;
+  /** What to tell whoever started it: where the demo people, the mailbox and the stand-in are. */
+  notes: string[];
+  /** What answers, by method and path, besides the screens. */
+  handlers: { method: string; path: string }[];
+  close(): Promise<void>;
+};
+
+/**
+ * Migrates the database, loads demo data where that is due, and answers requests.
+ *
+ * @param listen false leaves the listening to the caller (the development server).
+ */
+export async function startProduct(
+  config: Config,
+  databaseUrl: string,
+  { listen = true }: { listen?: boolean } = {},
+): Promise<Product> {
+  await migrateDatabase(databaseUrl);
+  const services = await openServices(config, databaseUrl);
+  const app = httpApp(services, build);
+  const server = createServer(
+    { requestTimeout: slowestRequest },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  );
+  try {
+    await settleDemoData(services);
+    if (listen) await listening(server, config);
+  } catch (error) {
+    // Otherwise its tasks and its stand-in would keep the process from ending.
+    await services.close();
+    throw error;
+  }
+  return {
+    services,
+    server,
+    notes: demoNotes(services.machine.config),
+    handlers: app.routes.map(({ method, path }) => ({ method, path })),
+    async close() {
+      await drained(server);
+      await services.close();
+    },
+  };
+}
+
+/** A plain form with a file of 50 MB comes in this time at half a megabit a second. */
+const slowestRequest = 15 * minute;
+
+function listening(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new requests and waits for those under way, for ten seconds at most. */
+async function drained(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
+  await closed;
+  clearTimeout(impatient);
+}
+
+/** Runs an operator's command and prints what came of it. */
+export async function runAdmin(
+  _config: Config,
+  databaseUrl: string,
+  args: string[],
+): Promise<void> {
+  await migrateDatabase(databaseUrl);
+  const { db, close } = openDatabase(databaseUrl, { max: 2 });
+  await runCommand(db, args).then(console.log).finally(close);
+}
+
+/** Loads the demo data into an empty database and says whether it was empty. */
+export async function loadDemoData(config: Config, databaseUrl: string): Promise<void> {
+  if (config.mode !== "demo")
+    throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
+  await migrateDatabase(databaseUrl);
+  const { db, close } = openDatabase(databaseUrl, { max: 2 });
+  const loaded = await loadDemo(db, diskStore(join(config.dataDir, "files"))).finally(close);
+  console.log(
+    loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
+  );
+}
+
+/** Real people never meet the made-up ones. */
+async function settleDemoData({ machine, store }: Services): Promise<void> {
+  const { config, db } = machine;
+  if (config.mode === "demo") {
+    await loadDemo(db, store);
+    return;
+  }
+  const [found] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.email, cast[0]!.email));
+  if (found)
+    throw new Error(
+      `The database holds the demo people, but ORIGIN is ${config.origin}. Use a database of its own.`,
+    );
+}
+
+/** What whoever started a demonstration wants to know. */
+function demoNotes({ mode, origin, payu }: Config): string[] {
+  if (mode !== "demo") return [];
+  const notes = [`Demo people: ${origin}/demo`, `Captured mail: ${origin}/demo/mailbox`];
+  return payu.standInPorts ? [...notes, `PayU stand-in: ${payu.formHosts[0]}`] : notes;
+}

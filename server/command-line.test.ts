@@ -1,0 +1,104 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../tests/support/database.ts";
+import { people, person } from "../tests/support/people.ts";
+import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import type { Database } from "../app/platform/database.server.ts";
+import { auditEvents } from "../app/platform/tables.server.ts";
+import { help, runCommand } from "./command-line.ts";
+
+let db: Database;
+let everybody: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  everybody = await people(db);
+});
+
+test("without a command, or with --help, it tells what it can do", async () => {
+  expect(await runCommand(db, [])).toBe(help);
+  expect(await runCommand(db, ["ban", "--help"])).toBe(help);
+});
+
+test("the operator makes the first god admin, once, and it is audited", async () => {
+  const { asha } = everybody;
+  expect(await runCommand(db, ["roles", "grant", asha.email, "god_admin"])).toContain(
+    "now has the role god_admin",
+  );
+  expect(await runCommand(db, ["roles", "grant", asha.email, "god_admin"])).toContain(
+    "already has",
+  );
+  expect(await db.select().from(staffRoles).where(eq(staffRoles.userId, asha.id))).toHaveLength(1);
+  const trail = await db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectId, asha.id), eq(auditEvents.deed, "role.grant")));
+  expect(trail).toMatchObject([
+    { actorName: "Operator", actorId: null, after: { role: "god_admin" } },
+  ]);
+  expect(await runCommand(db, ["roles", "list"])).toContain(asha.email);
+});
+
+test("a role that is taken away leaves the others", async () => {
+  const both = await person(db, "Lata Rao", { roles: ["reviewer", "job_board_adder"] });
+  await runCommand(db, ["roles", "revoke", both.email, "reviewer"]);
+  expect(await db.select().from(staffRoles).where(eq(staffRoles.userId, both.id))).toMatchObject([
+    { role: "job_board_adder" },
+  ]);
+  expect(await runCommand(db, ["roles", "revoke", both.email, "reviewer"])).toContain(
+    "does not have",
+  );
+});
+
+test("a ban ends every session and can be lifted", async () => {
+  const { ravi } = everybody;
+  const moment = now();
+  const expiresAt = new Date(moment.getTime() + day);
+  await db
+    .insert(sessions)
+    .values({ userId: ravi.id, token: "ravi", createdAt: moment, updatedAt: moment, expiresAt });
+  await runCommand(db, ["ban", ravi.email.toUpperCase(), "--days", "3"]);
+  expect(await db.select().from(sessions).where(eq(sessions.userId, ravi.id))).toHaveLength(0);
+  const [banned] = await db.select().from(users).where(eq(users.id, ravi.id));
+  expect(banned?.bannedUntil?.getTime()).toBeGreaterThan(moment.getTime() + 2 * day);
+  expect(await runCommand(db, ["unban", ravi.email])).toContain("may sign in again");
+  expect(await runCommand(db, ["unban", ravi.email])).toContain("was not banned");
+});
+
+test("a subscription is granted with or without an end, and ended", async () => {
+  const { asha } = everybody;
+  await runCommand(db, ["subscription", "grant", asha.email, "--days", "30", "--recurring"]);
+  const [granted] = await db.select().from(profiles).where(eq(profiles.id, asha.id));
+  expect(granted).toMatchObject({ isSubscribed: true, isRecurring: true });
+  expect(granted?.subscriptionEndsAt).not.toBeNull();
+  await runCommand(db, ["subscription", "end", asha.email]);
+  const [ended] = await db.select().from(profiles).where(eq(profiles.id, asha.id));
+  expect(ended).toMatchObject({
+    isSubscribed: false,
+    subscriptionEndsAt: null,
+    subscriptionId: null,
+  });
+});
+
+test.each([
+  [["roles", "grant", "nobody@example.com", "reviewer"], "No account has the address"],
+  [["roles", "grant", "nobody@example.com", "owner"], "Expected god_admin"],
+  [["roles", "make"], "Expected list, grant or revoke"],
+  [["ban"], "needs an e-mail address"],
+  [["ban", "nobody@example.com", "--days", "-1"], "'--days"],
+  [["ban", "nobody@example.com", "--days", "soon"], "must be a whole number"],
+  [["subscription", "renew", "nobody@example.com"], "Expected grant or end"],
+  [["dance"], "Unknown command"],
+  [["--loud"], "Unknown option"],
+])("%j is refused with a clear message", async (args, message) => {
+  await expect(runCommand(db, args)).rejects.toThrow(message);
+});
+
+test("an account that was never confirmed is not acted on", async () => {
+  const late = await person(db, "Late Comer");
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, late.id));
+  await expect(runCommand(db, ["roles", "grant", late.email, "reviewer"])).rejects.toThrow(
+    "not confirmed yet",
+  );
+});

@@ -1,0 +1,118 @@
+import { parseArgs } from "node:util";
+import { banAccount, unbanAccount } from "../app/accounts/ban-account.server.ts";
+import { changeRole, listRoles } from "../app/accounts/change-roles.server.ts";
+import { type StaffRole, staffRoleNames } from "../app/accounts/roles.ts";
+import { day, now, shortDate } from "../app/platform/clock.ts";
+import type { Database } from "../app/platform/database.server.ts";
+import { Invalid } from "../app/platform/errors.ts";
+import {
+  endSubscription,
+  grantSubscription,
+} from "../app/subscriptions/change-subscription.server.ts";
+
+export const help = `The operator's commands. They act on confirmed accounts, at once, and leave a line in the audit trail.
+
+  npm run admin -- roles list
+  npm run admin -- roles grant <e-mail> <role>      role: ${staffRoleNames.join(", ")}
+  npm run admin -- roles revoke <e-mail> <role>
+  npm run admin -- ban <e-mail> [--days <n>]        for good, unless days are given; ends every session
+  npm run admin -- unban <e-mail>
+  npm run admin -- subscription grant <e-mail> [--days <n>] [--recurring]
+  npm run admin -- subscription end <e-mail>`;
+
+/** So far away that it means for good. */
+const forGood = 100 * 365 * day;
+
+/**
+ * Does one command of the operator.
+ *
+ * @returns the lines to print.
+ * @throws {Invalid} with what is wrong, when the command or the account is not understood.
+ */
+export async function runCommand(db: Database, args: string[]): Promise<string> {
+  const { values, positionals } = readArguments(args);
+  const [command, ...rest] = positionals;
+  if (!command || values.help) return help;
+  const until =
+    values.days === undefined ? null : new Date(now().getTime() + days(values.days) * day);
+  if (command === "roles") return roles(db, rest);
+  if (command === "ban") {
+    const [email] = rest;
+    const end = until ?? new Date(now().getTime() + forGood);
+    await banAccount(db, required(email, "an e-mail address"), end);
+    return `${email} is banned until ${shortDate(end)}; every session has ended.`;
+  }
+  if (command === "unban") {
+    const [email] = rest;
+    const changed = await unbanAccount(db, required(email, "an e-mail address"));
+    return changed ? `${email} may sign in again.` : `${email} was not banned.`;
+  }
+  if (command === "subscription") return subscription(db, rest, until, values.recurring ?? false);
+  throw new Invalid({ command: `Unknown command "${command}".\n\n${help}` });
+}
+
+async function roles(db: Database, [change, email, role]: string[]): Promise<string> {
+  if (change === "list") {
+    const held = await listRoles(db);
+    return (
+      held.map((row) => `${row.role.padEnd(16)} ${row.email} (${row.name})`).join("\n") ||
+      "Nobody holds a role."
+    );
+  }
+  if (change !== "grant" && change !== "revoke") throw unknown(change, "list, grant or revoke");
+  const known = staffRoleNames.find((name): name is StaffRole => name === role);
+  if (!known) throw unknown(role, staffRoleNames.join(", "));
+  const changed = await changeRole(db, required(email, "an e-mail address"), known, change);
+  if (!changed)
+    return `${email} ${change === "grant" ? "already has" : "does not have"} the role ${known}.`;
+  return `${email} ${change === "grant" ? "now has" : "no longer has"} the role ${known}.`;
+}
+
+async function subscription(
+  db: Database,
+  [change, email]: string[],
+  endsAt: Date | null,
+  isRecurring: boolean,
+): Promise<string> {
+  const address = required(email, "an e-mail address");
+  if (change === "end") {
+    await endSubscription(db, address);
+    return `The subscription of ${address} has ended.`;
+  }
+  if (change !== "grant") throw unknown(change, "grant or end");
+  await grantSubscription(db, address, { endsAt, isRecurring });
+  return `${address} is subscribed${endsAt ? ` until ${shortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`;
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        days: { type: "string" },
+        recurring: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new Invalid({
+      command: `${error instanceof Error ? error.message : String(error)}\n\n${help}`,
+    });
+  }
+}
+
+function days(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0 && number < 36_500) return number;
+  throw new Invalid({ days: `--days must be a whole number above 0, not "${text}".` });
+}
+
+function required(text: string | undefined, what: string): string {
+  if (text) return text;
+  throw new Invalid({ command: `This command needs ${what}.\n\n${help}` });
+}
+
+function unknown(word: string | undefined, known: string): Invalid {
+  return new Invalid({ command: `Expected ${known}${word ? `, not "${word}"` : ""}.\n\n${help}` });
+}

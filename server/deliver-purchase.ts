@@ -1,0 +1,25 @@
+import type { PaidOrder } from "../app/payments/payments.server.ts";
+import type { Database } from "../app/platform/database.server.ts";
+import { createPaidReview } from "../app/reviews/create-paid-review.server.ts";
+import type { ReviewPurpose } from "../app/reviews/review-purpose.server.ts";
+
+/** Everything that can be bought. */
+type Purpose = ReviewPurpose;
+
+/**
+ * Hands over what an order has paid for, in the transaction that settles it: the one place that
+ * knows both payments and what is sold.
+ *
+ * @throws {Error} for an order of a kind that is not known; it stays unsettled and is tried again.
+ */
+export async function deliverPurchase(tx: Database, order: PaidOrder): Promise<void> {
+  const { kind } = order.purpose as Purpose;
+  switch (kind) {
+    case "review":
+      return createPaidReview(tx, order);
+    default:
+      throw new Error(
+        `Nobody knows what order ${order.orderId} was for: ${String(kind satisfies never)}`,
+      );
+  }
+}

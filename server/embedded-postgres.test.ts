@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { EmbeddedPostgres } from "./embedded-postgres.ts";
+
+test("a fresh folder becomes a server that knows Hindi, sorts by ICU and asks for the password", async () => {
+  const start = await newServer();
+  const first = await start();
+
+  expect(first.reused).toBe(false);
+  await query(first.url, "create extension pg_trgm");
+  expect(await query(first.url, "select show_trgm('नक्शा') as found")).not.toEqual([{ found: [] }]);
+  expect(
+    await query(first.url, "select 1 as found from pg_collation where collname = 'und-x-icu'"),
+  ).toHaveLength(1);
+  const wrong = new URL(first.url);
+  wrong.password = "guessed";
+  await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("data survive a stop and a start", async () => {
+  const start = await newServer();
+  const first = await start();
+  await query(first.url, "create table note as select 'kept' as text");
+  await first.stop();
+  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+
+  const second = await start();
+  expect(second.reused).toBe(false);
+  expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
+});
+
+test("data survive a server that is killed", async () => {
+  const start = await newServer({ durable: true });
+  const first = await start();
+  await query(first.url, "create table note as select 'kept' as text");
+  process.kill(await postmasterOf(first), "SIGKILL");
+
+  const second = await start();
+  expect(second.reused).toBe(false);
+  expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
+  await first.stop();
+  expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a server left behind by a killed parent is used again, and ended", async () => {
+  const start = await newServer();
+  const { parent, url } = await startInChild(start.dataDir);
+  parent.kill("SIGKILL");
+  await once(parent, "exit");
+
+  const found = await start();
+  expect(found).toMatchObject({ reused: true, url });
+  await found.stop();
+  await expect(query(url, "select 1")).rejects.toThrow("ECONNREFUSED");
+});
+
+test("copies that start at the same time share one server, and the last one ends it", async () => {
+  const start = await newServer();
+  const [first, second, third] = await Promise.all([start(), start(), startInChild(start.dataDir)]);
+
+  expect(new Set([first.url, second.url, third.url])).toHaveLength(1);
+  await first.stop();
+  await second.stop();
+  expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  third.parent.stdin?.end();
+  await once(third.parent, "exit");
+  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a number in the server's file that now belongs to another process is no obstacle", async () => {
+  const start = await newServer();
+  const first = await start();
+  const pidFile = join(first.folder, "cluster", "postmaster.pid");
+  const text = await readFile(pidFile, "utf8");
+  await first.stop();
+  await writeFile(pidFile, text.replace(/^\d+/, String(process.pid)));
+
+  expect((await start()).reused).toBe(false);
+});
+
+test("a server that cannot start says why, with the last lines of its log", async () => {
+  const start = await newServer();
+  const first = await start();
+  await first.stop();
+  await writeFile(join(first.folder, "cluster", "PG_VERSION"), "9\n");
+
+  await expect(start()).rejects.toThrow(
+    /did not start: it ended with code 1[^]*incompatible with server/,
+  );
+});
+
+/** @returns a function that starts a server on one new data folder; everything is removed after the test. */
+async function newServer({ durable = false } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-postgres-"));
+  await chmod(dataDir, 0o700);
+  const started: EmbeddedPostgres[] = [];
+  onTestFinished(async () => {
+    for (const server of started) await server.stop();
+    for (const folder of [dataDir, ...started.map((server) => server.folder)]) {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+  const start = async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable });
+    started.push(server);
+    return server;
+  };
+  return Object.assign(start, { dataDir });
+}
+
+/** Another copy of the product: it stops its server when its input ends. */
+async function startInChild(dataDir: string): Promise<{ parent: ChildProcess; url: string }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL("embedded-postgres.ts", import.meta.url).href)};
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log: () => {}, durable: false });
+    console.log(server.url);
+    process.stdin.resume().on("end", () => server.stop());
+  `;
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", script, dataDir], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  return { parent, url: line.toString().trim() };
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterOf(server: EmbeddedPostgres): Promise<number> {
+  return Number.parseInt(
+    await readFile(join(server.folder, "cluster", "postmaster.pid"), "utf8"),
+    10,
+  );
+}

@@ -1,0 +1,78 @@
+import { homeOf } from "./embedded-postgres/account.ts";
+import { findBinaries } from "./embedded-postgres/binaries.ts";
+import { ensureCluster } from "./embedded-postgres/cluster.ts";
+import type { Cluster } from "./embedded-postgres/cluster.ts";
+import { endLease, takeLease } from "./embedded-postgres/lease.ts";
+import type { Lease } from "./embedded-postgres/lease.ts";
+import { findServer } from "./embedded-postgres/postmaster.ts";
+import type { Server } from "./embedded-postgres/postmaster.ts";
+import { endServer, startServer } from "./embedded-postgres/server.ts";
+import { withLock } from "./process-lock.ts";
+
+export type EmbeddedPostgres = {
+  /** Leads to the database `naksha`, with a password, on 127.0.0.1. */
+  url: string;
+  /** The folder with everything of this server: data, password, log. Free to delete once stopped. */
+  folder: string;
+  /** The server was already running: started by another copy, or left by one that was killed. */
+  reused: boolean;
+  /** Ends the server, unless somebody else is connected to it: then it is theirs to end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a real PostgreSQL on this machine, or joins the one that already runs on this data.
+ *
+ * @param durable false gives up safety against power cuts for speed: for tests.
+ * @throws {Error} with the last lines of the server's log when it does not start.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (message: string) => void;
+  durable?: boolean;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options;
+  const home = await homeOf(dataDir);
+  const binaries = await findBinaries(home);
+
+  const joined = await withLock(home.lock, async () => {
+    const cluster = await ensureCluster(home, binaries, { durable, log });
+    return await join(cluster, durable);
+  });
+  const { server, lease, reused } = joined;
+  log(
+    `PostgreSQL ${reused ? "was already running" : "runs"} on port ${server.port}, data in ${home.folder}`,
+  );
+
+  return {
+    url: lease.url,
+    folder: home.folder,
+    reused,
+    stop: once(() => withLock(home.lock, () => leave(joined, log))),
+  };
+}
+
+type Joined = { cluster: Cluster; server: Server; lease: Lease; reused: boolean };
+
+async function join(cluster: Cluster, durable: boolean): Promise<Joined> {
+  const running = await findServer(cluster);
+  const server = running ?? (await startServer(cluster, durable));
+  return { cluster, server, lease: await takeLease(cluster, server), reused: running !== null };
+}
+
+async function leave(
+  { cluster, server, lease }: Joined,
+  log: (message: string) => void,
+): Promise<void> {
+  const others = await endLease(lease);
+  if (others > 0) {
+    log(`PostgreSQL keeps running for ${others} other connection${others === 1 ? "" : "s"}`);
+    return;
+  }
+  await endServer(cluster, server);
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, chown, mkdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+/** The operating system account that the server runs as. Null means: the one we run as. */
+export type Account = { uid: number; gid: number } | null;
+
+/** Where the embedded server lives and as whom. */
+export type Home = {
+  folder: string;
+  lock: string;
+  /** Where the account can read binaries that we may have to copy for it. Null: as installed. */
+  binariesFolder: string | null;
+  account: Account;
+};
+
+/** Out of a home directory closed to others, which the server's account could not enter. */
+const machineFolder = "/var/lib/naksha";
+
+/**
+ * Chooses folder and account for the server of one data directory, and makes the folder.
+ *
+ * PostgreSQL refuses to run as root: then it runs as `postgres` if there is one, else as `nobody`.
+ */
+export async function homeOf(dataDir: string): Promise<Home> {
+  const asRoot = process.getuid?.() === 0;
+  const wanted = asRoot
+    ? join(machineFolder, shortHash(resolve(dataDir)))
+    : join(resolve(dataDir), "postgres");
+  await mkdir(wanted, { recursive: true });
+  if (asRoot) {
+    for (const folder of [machineFolder, wanted]) await chmod(folder, 0o755);
+  }
+  // The server is recognised by this path on its command line, so it must have one spelling.
+  const folder = await realpath(wanted);
+  return {
+    folder,
+    lock: join(folder, "start.lock"),
+    binariesFolder: asRoot ? machineFolder : null,
+    account: asRoot ? ((await findAccount("postgres")) ?? (await requireAccount("nobody"))) : null,
+  };
+}
+
+/** Gives a file or folder to the account that must read it. */
+export async function handOver(path: string, account: Account): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+/** How every program of the server is started: as its account, with nothing of our own settings. */
+export function spawnOptions(home: Home) {
+  const { PATH, SystemRoot } = process.env;
+  return {
+    cwd: home.folder,
+    // Without a valid LC_ALL, PostgreSQL refuses to start on macOS.
+    env: { PATH, SystemRoot, LC_ALL: "C" },
+    ...home.account,
+  };
+}
+
+async function requireAccount(name: string): Promise<Account> {
+  const account = await findAccount(name);
+  if (account) return account;
+  throw new Error(
+    "PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody.",
+  );
+}
+
+async function findAccount(name: string): Promise<Account> {
+  const run = promisify(execFile);
+  try {
+    const [user, group] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
+    return { uid: Number(user.stdout), gid: Number(group.stdout) };
+  } catch {
+    return null;
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { handOver, spawnOptions } from "./account.ts";
+import type { Home } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+
+/** PostgreSQL's word for the data of one server. */
+export type Cluster = {
+  folder: string;
+  password: string;
+  logFile: string;
+  home: Home;
+  binaries: Binaries;
+};
+
+/** Both the server's superuser and its database. */
+export const databaseName = "naksha";
+
+/** Finds the data of this home, or makes them. Call it under the home's lock. */
+export async function ensureCluster(
+  home: Home,
+  binaries: Binaries,
+  options: { durable: boolean; log: (message: string) => void },
+): Promise<Cluster> {
+  const folder = join(home.folder, "cluster");
+  const passwordFile = join(home.folder, "password");
+  if (!existsSync(folder)) {
+    options.log(`PostgreSQL is being set up in ${home.folder}`);
+    await initialise(folder, passwordFile, home, binaries, options.durable);
+  }
+  return {
+    folder,
+    password: await readFile(passwordFile, "utf8"),
+    logFile: join(home.folder, "postgres.log"),
+    home: { ...home, account: home.account && (await ownerOf(folder)) },
+    binaries,
+  };
+}
+
+/** Works in a folder of its own and renames it at the end, so that a killed set-up leaves no half of one. */
+async function initialise(
+  folder: string,
+  passwordFile: string,
+  home: Home,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<void> {
+  await removeUnfinished(home);
+  await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  await handOver(passwordFile, home.account);
+  const unfinished = join(home.folder, `cluster.unfinished-${randomBytes(4).toString("hex")}`);
+  await mkdir(unfinished, { mode: 0o700 });
+  await handOver(unfinished, home.account);
+  const args = [
+    `--pgdata=${unfinished}`,
+    `--username=${databaseName}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    ...localeOptions(),
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  try {
+    await promisify(execFile)(binaries.initdb, args, spawnOptions(home));
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  await rename(unfinished, folder);
+}
+
+/** Text sorts by code point, but letters are known as such: with plain C, Hindi has no trigrams. */
+function localeOptions(): string[] {
+  if (process.platform === "linux") return ["--locale=C.UTF-8"];
+  if (process.platform === "darwin") return ["--locale=C", "--lc-ctype=UTF-8"];
+  return ["--locale=C", "--lc-ctype=en-US"];
+}
+
+async function removeUnfinished(home: Home): Promise<void> {
+  for (const name of await readdir(home.folder)) {
+    if (!name.startsWith("cluster.unfinished-")) continue;
+    // An initdb that outlived its killed parent may still write there; it does no harm.
+    await rm(join(home.folder, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** The account that made the data must run them, even when a better one has appeared since. */
+async function ownerOf(folder: string): Promise<{ uid: number; gid: number }> {
+  const { uid, gid } = await stat(folder);
+  return { uid, gid };
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Cluster } from "./cluster.ts";
+
+/** A running server: the process that PostgreSQL calls the postmaster, and where it listens. */
+export type Server = { pid: number; port: number };
+
+const secondsToSettle = 60;
+
+/**
+ * Finds the server that runs on these data, whoever started it. Waits for one that is just
+ * starting or stopping, and clears away what one left that died.
+ */
+export async function findServer(cluster: Cluster): Promise<Server | null> {
+  const deadline = Date.now() + secondsToSettle * 1000;
+  for (;;) {
+    const found = await readPostmasterFile(cluster);
+    if (!found) return null;
+    if (!(await isServerOf(cluster, found.pid))) {
+      // PostgreSQL itself would refuse to start as long as any process has this number.
+      await rm(postmasterFile(cluster), { force: true });
+      return null;
+    }
+    if (found.ready) return found;
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${found.pid}) neither starts nor ends.`);
+    await sleep(20);
+  }
+}
+
+/** Whether this server still runs. A process that nobody waits for may stay listed without running. */
+export async function isRunning(cluster: Cluster, server: Server): Promise<boolean> {
+  const found = await readPostmasterFile(cluster);
+  return found?.pid === server.pid && (await isServerOf(cluster, server.pid));
+}
+
+/** What the server writes about itself into its data folder, and removes as its last act. */
+export async function readPostmasterFile(
+  cluster: Cluster,
+): Promise<(Server & { ready: boolean }) | null> {
+  const text = await readFile(postmasterFile(cluster), "utf8").catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    },
+  );
+  const [pid, , , port, , , , status] = text.split("\n").map((line) => line.trim());
+  return Number(pid) > 0
+    ? { pid: Number(pid), port: Number(port), ready: status === "ready" }
+    : null;
+}
+
+/** Whether the process lives and is a server on these data, not one that got its number later. */
+async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
+  if (process.platform === "win32") return isAlive(pid);
+  const commandLine = await readCommandLine(pid).catch(() => "");
+  return commandLine.includes("postgres -D ") && commandLine.includes(cluster.folder);
+}
+
+async function readCommandLine(pid: number): Promise<string> {
+  if (process.platform === "linux")
+    return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
+  return (await promisify(execFile)("ps", ["-ww", "-o", "args=", "-p", `${pid}`])).stdout;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function postmasterFile(cluster: Cluster): string {
+  return join(cluster.folder, "postmaster.pid");
+}

@@ -1,0 +1,117 @@
+import { execFile, spawn } from "node:child_process";
+import { open, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { spawnOptions } from "./account.ts";
+import type { Cluster } from "./cluster.ts";
+import { findServer, isRunning, readPostmasterFile } from "./postmaster.ts";
+import type { Server } from "./postmaster.ts";
+import { serverSettings } from "./settings.ts";
+
+const secondsToStart = 60;
+const secondsToTakeOver = 10;
+const secondsToStop = 10;
+const largestLog = 5_000_000;
+
+/**
+ * Starts the server and waits until it accepts connections. Call it under the home's lock.
+ *
+ * @throws {Error} with the last lines of its log.
+ */
+export async function startServer(cluster: Cluster, durable: boolean): Promise<Server> {
+  const deadline = Date.now() + secondsToTakeOver * 1000;
+  for (;;) {
+    const result = await tryStart(cluster, durable);
+    if (result.server) return result.server;
+    // Somebody took the port, or the last processes of a killed server are still leaving.
+    const passing = /in use|already exists/.test(result.logged);
+    if (!passing || Date.now() > deadline) {
+      throw new Error(
+        `PostgreSQL did not start: ${result.failure}. From ${cluster.logFile}:\n${result.logged}`,
+      );
+    }
+    await sleep(100);
+    const found = await findServer(cluster);
+    if (found) return found;
+  }
+}
+
+type Attempt = { server: Server } | { server: null; failure: string; logged: string };
+
+async function tryStart(cluster: Cluster, durable: boolean): Promise<Attempt> {
+  const { log, size } = await openLog(cluster.logFile);
+  const args = ["-D", cluster.folder, ...serverSettings(await freePort(), durable)];
+  const child = spawn(cluster.binaries.postgres, args, {
+    ...spawnOptions(cluster.home),
+    // In a process group of its own: Ctrl-C must not end the database before requests are drained.
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+    windowsHide: true,
+  });
+  const end = { failure: "" };
+  child.on("error", (error) => (end.failure = error.message));
+  child.on("exit", (code, signal) => (end.failure = `it ended with ${signal ?? `code ${code}`}`));
+  child.unref();
+  await log.close();
+
+  const deadline = Date.now() + secondsToStart * 1000;
+  while (end.failure === "" && Date.now() < deadline) {
+    const found = await readPostmasterFile(cluster);
+    if (found?.ready && found.pid === child.pid) return { server: found };
+    await sleep(10);
+  }
+  child.kill("SIGQUIT");
+  const failure = end.failure || `it was not ready within ${secondsToStart} s`;
+  return { server: null, failure, logged: await logSince(cluster.logFile, size) };
+}
+
+/** Ends the server in good order; if that takes too long at once, which costs a recovery at the next start. */
+export async function endServer(cluster: Cluster, server: Server): Promise<void> {
+  for (const signal of ["INT", "QUIT"] as const) {
+    if (!(await isRunning(cluster, server))) return;
+    await sendSignal(cluster, server.pid, signal);
+    await ends(cluster, server);
+  }
+}
+
+async function ends(cluster: Cluster, server: Server): Promise<void> {
+  const deadline = Date.now() + secondsToStop * 1000;
+  while (Date.now() < deadline && (await isRunning(cluster, server))) await sleep(10);
+}
+
+async function sendSignal(cluster: Cluster, pid: number, signal: "INT" | "QUIT"): Promise<void> {
+  try {
+    // Windows has no signals; PostgreSQL brings its own.
+    if (process.platform === "win32")
+      await promisify(execFile)(cluster.binaries.pgCtl, ["kill", signal, `${pid}`]);
+    else process.kill(pid, `SIG${signal}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+async function openLog(file: string) {
+  const log = await open(file, "a", 0o600);
+  const { size } = await log.stat();
+  if (size < largestLog) return { log, size };
+  await log.truncate();
+  return { log, size: 0 };
+}
+
+async function logSince(file: string, size: number): Promise<string> {
+  const added = (await readFile(file)).subarray(size).toString("utf8");
+  return added.trim().split("\n").slice(-20).join("\n");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

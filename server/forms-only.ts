@@ -1,0 +1,29 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { dropBody } from "../app/platform/drop-body.server.ts";
+
+/** A form without files is never longer, in bytes. */
+const longestForm = 1024 * 1024;
+const read = new Set(["GET", "HEAD"]);
+const formType = /^application\/x-www-form-urlencoded\b/i;
+
+/** Screens read pages and take plain forms of a sensible length; anything else gets a clear refusal. */
+export function formsOnly(): MiddlewareHandler {
+  const limited = bodyLimit({ maxSize: longestForm, onError: refuseTooLong });
+  return async (context, next) => {
+    const { method } = context.req;
+    if (read.has(method)) return next();
+    if (method !== "POST")
+      return context.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
+    if (!formType.test(context.req.header("content-type") ?? "")) {
+      await dropBody(context.req.raw);
+      return context.text("Only plain forms are taken here.", 415);
+    }
+    return limited(context, next);
+  };
+}
+
+async function refuseTooLong(context: Context): Promise<Response> {
+  await dropBody(context.req.raw);
+  return context.text("That is too long to send.", 413);
+}

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { withLock } from "./process-lock.ts";
+
+/** Everything the build reads. */
+const sources = [
+  "app",
+  "server",
+  "db",
+  "public",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+];
+
+/** What a build was made of and what it consists of: written last, so that a broken build has none. */
+type Stamp = { sources: string; files: Record<string, number> };
+
+/**
+ * Builds the product if its sources are not those of the present build, or files of it are missing.
+ *
+ * @throws {Error} with the output of the build when it fails.
+ */
+export async function buildIfStale(options: {
+  root: string;
+  log: (message: string) => void;
+}): Promise<"built" | "fresh"> {
+  const { root, log } = options;
+  if (isFresh(root)) return "fresh";
+  // Not in build/, which the build begins with removing.
+  return await withLock(join(root, ".react-router", "build.lock"), async () => {
+    // Another copy may have built while this one waited.
+    if (isFresh(root)) return "fresh";
+    log("Building, since sources have changed");
+    const begun = performance.now();
+    // Read before the build, so that what changes during it counts as changed.
+    const before = hashSources(root);
+    rmSync(stampFile(root), { force: true });
+    await build(root);
+    writeStamp(root, { sources: before, files: listBuilt(root) });
+    log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    return "built";
+  });
+}
+
+function isFresh(root: string): boolean {
+  const stamp = readStamp(root);
+  if (!stamp || stamp.sources !== hashSources(root)) return false;
+  const present = listBuilt(root);
+  return Object.entries(stamp.files).every(([file, size]) => present[file] === size);
+}
+
+function hashSources(root: string): string {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((name) => listFiles(root, name))) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+function listBuilt(root: string): Record<string, number> {
+  const files = ["build/client", "build/server"].flatMap((name) => listFiles(root, name));
+  return Object.fromEntries(files.map((file) => [file, statSync(join(root, file)).size]));
+}
+
+/** @returns the files of a folder, or the file itself, as sorted paths below `root`; none if it is not there. */
+function listFiles(root: string, path: string): string[] {
+  const entry = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!entry) return [];
+  if (!entry.isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .toSorted()
+    .flatMap((name) => listFiles(root, `${path}/${name}`));
+}
+
+async function build(root: string): Promise<void> {
+  const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
+  const child = spawn(process.execPath, ["--import", endWithParent, reactRouter, "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const end = await new Promise<string | null>((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, signal) => resolve(code === 0 ? null : (signal ?? `code ${code}`)));
+  });
+  if (end !== null) throw new Error(`The build failed (${end}):\n${output}`);
+}
+
+/** A build whose parent was killed would go on writing under the next one. */
+const endWithParent = `data:text/javascript,${encodeURIComponent(`
+  process.on("disconnect", () => process.exit(1));
+  process.channel.unref();
+`)}`;
+
+function readStamp(root: string): Stamp | null {
+  try {
+    return JSON.parse(readFileSync(stampFile(root), "utf8")) as Stamp;
+  } catch {
+    return null;
+  }
+}
+
+function writeStamp(root: string, stamp: Stamp): void {
+  const unfinished = `${stampFile(root)}.unfinished`;
+  mkdirSync(join(root, "build"), { recursive: true });
+  writeFileSync(unfinished, JSON.stringify(stamp));
+  renameSync(unfinished, stampFile(root));
+}
+
+function stampFile(root: string): string {
+  return join(root, "build", "stamp.json");
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, "..");
+  if ((await buildIfStale({ root, log: console.log })) === "fresh")
+    console.log("The build is up to date");
+}

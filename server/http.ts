@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
+import { demoPages } from "./demo-pages.ts";
+import { formsOnly } from "./forms-only.ts";
+import { cookiesToSet, type Env, findActor, gatherFacts } from "./request.ts";
+import { screens } from "./screens.ts";
+import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
+import type { Services } from "./services.ts";
+import { staticFiles } from "./static-files.ts";
+import { storedFiles } from "./stored-files.ts";
+import { uploads } from "./uploads.ts";
+
+/** The HTTP application: what happens to every request, then who answers which path. */
+export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
+  const { machine } = services;
+  const { config, db, log } = machine;
+  const app = new Hono<Env>();
+
+  app.use(staticFiles(build));
+  app.use(oneOrigin(config));
+  app.use(async (context, next) => {
+    context.set("facts", gatherFacts(context, config));
+    context.set("actor", null);
+    await next();
+  });
+  app.use(securityHeaders(config));
+  app.use(async (context, next) => {
+    const begun = performance.now();
+    await next();
+    for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
+    const { req, res } = context;
+    const ms = Math.round(performance.now() - begun);
+    log.debug({
+      request: context.get("facts").id,
+      method: req.method,
+      path: req.path,
+      status: res.status,
+      ms,
+    });
+  });
+
+  app.get("/healthz", (context) => context.text("ok"));
+  app.get("/readyz", async (context) => {
+    await db.execute("select 1");
+    return context.text("ready");
+  });
+
+  // Before the check of the origin, and without a session: they come from the provider's site.
+  app.route("/", providerCallbacks(machine, services.payments));
+
+  app.use(sameOrigin(config));
+  app.use(async (context, next) => {
+    context.set("actor", await findActor(context, machine));
+    await next();
+  });
+
+  app.route("/uploads", uploads(services));
+  app.route("/storage", storedFiles(services));
+  if (config.mode === "demo") app.route("/demo", demoPages(machine, services.auth));
+  app.use(formsOnly());
+  app.all("*", services.pages.around(screens(build, services)));
+
+  app.onError((error, context) => {
+    const id = context.get("facts")?.id ?? "none";
+    log.error({ err: error, request: id }, "unexpected");
+    return context.text(`Unexpected Application Error!\n\nReference: ${id}`, 500);
+  });
+  return app;
+}

@@ -1,0 +1,141 @@
+import { pathToFileURL } from "node:url";
+import { resolve } from "node:path";
+import { readConfig, type Config } from "../app/platform/config.server.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { buildIfStale } from "./fresh-build.ts";
+import type * as App from "./app.ts";
+
+/**
+ * The process's first lines: `node server/main.ts start | dev | admin … | demo-data`.
+ * Runs on Node alone; everything with screens in it comes from the build.
+ */
+const root = resolve(import.meta.dirname, "..");
+process.chdir(root);
+
+const [command = "start", ...args] = process.argv.slice(2);
+const commands: Record<string, () => Promise<void>> = {
+  start,
+  dev,
+  admin: () => withApp((app, config, url) => app.runAdmin(config, url, args)),
+  "demo-data": () => withApp((app, config, url) => app.loadDemoData(config, url)),
+};
+
+try {
+  const run = commands[command];
+  if (!run)
+    throw new Error(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`);
+  await run();
+} catch (error) {
+  console.error(
+    error instanceof Error && process.env.LOG_LEVEL !== "debug" ? error.message : error,
+  );
+  process.exitCode = 1;
+}
+
+/** Builds where sources changed, starts PostgreSQL beside it, then serves until a signal comes. */
+async function start(): Promise<void> {
+  const begun = performance.now();
+  const config = readConfig();
+  const database = await openWhileBuilding(config, say);
+  await serve(config, database, await builtApp(), begun);
+}
+
+/** Serves the sources through Vite, which reloads what changes. */
+async function dev(): Promise<void> {
+  const begun = performance.now();
+  process.env.NODE_ENV = "development";
+  const config = readConfig();
+  const database = await openPostgres(config);
+  const { startDevServer } = await import("./dev-server.ts");
+  const devServer = await startDevServer(config, database.url);
+  announce(config, devServer.notes, begun);
+  onceSignalled(async () => {
+    await devServer.close();
+    await database.stop();
+  });
+}
+
+async function serve(
+  config: Config,
+  database: Postgres,
+  app: typeof App,
+  begun: number,
+): Promise<void> {
+  try {
+    const product = await app.startProduct(config, database.url);
+    announce(config, product.notes, begun);
+    onceSignalled(async () => {
+      await product.close();
+      await database.stop();
+    });
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Runs an operator's command against the same database, whether or not the product is running. */
+async function withApp(
+  run: (app: typeof App, config: Config, databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  const config = readConfig();
+  const database = await openWhileBuilding(config, () => {});
+  try {
+    await run(await builtApp(), config, database.url);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Both take a moment and neither needs the other; a failed build leaves no database running. */
+async function openWhileBuilding(config: Config, log: (line: string) => void): Promise<Postgres> {
+  const [database, build] = await Promise.allSettled([
+    openPostgres(config),
+    buildIfStale({ root, log }),
+  ]);
+  if (database.status === "rejected") throw database.reason;
+  if (build.status === "fulfilled") return database.value;
+  await database.value.stop();
+  throw build.reason;
+}
+
+type Postgres = { url: string; stop(): Promise<void> };
+
+async function openPostgres({ databaseUrl, dataDir }: Config): Promise<Postgres> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir, log: say });
+}
+
+async function builtApp(): Promise<typeof App> {
+  return import(pathToFileURL(resolve(root, "build/server/index.js")).href);
+}
+
+function announce(config: Config, notes: string[], begun: number): void {
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(
+    [`\n${config.product.name} is at ${config.origin} (ready in ${seconds} s)`, ...notes, ""].join(
+      "\n",
+    ),
+  );
+}
+
+/** Ends everything in order at the first signal; a second one does not hurry it. */
+function onceSignalled(end: () => Promise<void>): void {
+  let ending = false;
+  const onSignal = () => {
+    if (ending) return;
+    ending = true;
+    end().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+}
+
+function say(line: string): void {
+  console.log(line);
+}

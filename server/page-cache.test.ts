@@ -1,0 +1,169 @@
+import { Hono } from "hono";
+import { expect, test, vi } from "vitest";
+import { testConfig } from "../tests/support/config.ts";
+import { minute } from "../app/platform/clock.ts";
+import { pageCache } from "./page-cache.ts";
+import type { Env } from "./request.ts";
+
+const config = testConfig();
+
+test("a visitor's page is drawn once, whoever asks and however many at once", async () => {
+  const { ask, drawn } = site();
+  const bodies = await Promise.all(
+    Array.from({ length: 10 }, async () => (await ask("/jobs")).text()),
+  );
+  expect(new Set(bodies).size).toBe(1);
+  expect(drawn()).toBe(1);
+});
+
+test("a page that is kept names its inline scripts by hash and has no nonce", async () => {
+  const { ask } = site();
+  const response = await ask("/jobs");
+  expect(await response.text()).not.toContain("nonce");
+  const policy = response.headers.get("content-security-policy");
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+'/);
+  expect(policy).not.toContain("nonce");
+});
+
+test.each([
+  ["a session", "/jobs", { cookie: "session-3000=x.y" }],
+  ["toasts that wait", "/jobs", { cookie: "toasts=W10" }],
+  ["a form that is held", "/jobs", { cookie: "held-form=x" }],
+  ["a token in the address", "/?token_hash=x", {}],
+  ["a screen of one's own", "/profile", {}],
+])("%s is never answered from memory", async (_what, path, headers) => {
+  const { ask, drawn } = site();
+  await ask(path);
+  await ask(path, headers);
+  await ask(path, headers);
+  expect(drawn()).toBeGreaterThanOrEqual(2);
+});
+
+test("themes and queries have pages of their own", async () => {
+  const { ask, drawn } = site();
+  for (const path of ["/jobs", "/jobs?q=a", "/jobs?q=b"]) await ask(path);
+  await ask("/jobs", { cookie: "theme=dark" });
+  await ask("/jobs", { cookie: "theme=dark" });
+  expect(drawn()).toBe(4);
+});
+
+test("a change empties the memory, also while a page is being drawn", async () => {
+  const { ask, drawn, cache, whileDrawing } = site();
+  await ask("/jobs");
+  cache.empty();
+  whileDrawing(() => cache.empty());
+  await ask("/jobs");
+  whileDrawing(() => {});
+  await ask("/jobs");
+  await ask("/jobs");
+  expect(drawn()).toBe(3);
+});
+
+test("nothing is kept while nobody tells of changes", async () => {
+  const { ask, drawn, cache } = site();
+  cache.setTrusted(false);
+  await ask("/jobs");
+  await ask("/jobs");
+  expect(drawn()).toBe(2);
+});
+
+test("a page is kept for a minute at most", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { ask, drawn } = site();
+  await ask("/jobs");
+  vi.advanceTimersByTime(minute + 1);
+  await ask("/jobs").finally(() => vi.useRealTimers());
+  expect(drawn()).toBe(2);
+});
+
+test("who has the page already is told so, without a policy", async () => {
+  const { ask } = site();
+  const etag = (await ask("/jobs")).headers.get("etag") ?? "";
+  const again = await ask("/jobs", { "if-none-match": etag });
+  expect(again.status).toBe(304);
+  expect(again.headers.get("content-security-policy")).toBeNull();
+  expect(await again.text()).toBe("");
+});
+
+test("the tag is known also among others, and as a proxy that compresses weakens it", async () => {
+  const { ask } = site();
+  const etag = (await ask("/jobs")).headers.get("etag") ?? "";
+  for (const tags of [`W/${etag}`, `"other", ${etag}`])
+    expect((await ask("/jobs", { "if-none-match": tags })).status).toBe(304);
+});
+
+test("what was drawn for a HEAD is not kept for those who want the page", async () => {
+  const { ask } = site();
+  expect(await (await ask("/jobs", {}, "HEAD")).text()).toBe("");
+  expect(await (await ask("/jobs")).text()).toContain("<p>");
+  expect((await ask("/jobs", {}, "HEAD")).headers.get("etag")).not.toBeNull();
+});
+
+test("a screen's data keeps its own type and is never made a page", async () => {
+  const { ask, drawn } = site(200, { "content-type": "text/x-script" });
+  await ask("/jobs/1.data");
+  expect((await ask("/jobs/1.data")).headers.get("content-type")).toBe("text/x-script");
+  expect(drawn()).toBe(2);
+});
+
+test("answers that are no page, or set a cookie, are not kept", async () => {
+  const missing = site(404);
+  await missing.ask("/jobs/1");
+  await missing.ask("/jobs/1");
+  expect(missing.drawn()).toBe(2);
+  const setting = site(200, { "set-cookie": "theme=dark" });
+  await setting.ask("/jobs");
+  await setting.ask("/jobs");
+  expect(setting.drawn()).toBe(2);
+});
+
+test("an error while drawing is not kept", async () => {
+  const { ask, drawn } = site(500);
+  await ask("/jobs");
+  await ask("/jobs");
+  expect(drawn()).toBe(2);
+});
+
+/** A site whose every page tells how often a page was drawn. */
+function site(status = 200, headers: Record<string, string> = {}) {
+  let count = 0;
+  let meanwhile = () => {};
+  const cache = pageCache(config);
+  cache.setTrusted(true);
+  const app = new Hono<Env>();
+  app.use(async (context, next) => {
+    const toasts = context.req.header("cookie")?.includes("toasts=")
+      ? [{ kind: "info" as const, title: "Hello" }]
+      : [];
+    const facts = {
+      id: "1",
+      clientAddress: "",
+      nonce: "abc",
+      toasts,
+      shownToasts: [],
+      setCookies: [],
+    };
+    context.set("facts", facts);
+    await next();
+  });
+  app.all(
+    "*",
+    cache.around(async (context) => {
+      count += 1;
+      await Promise.resolve();
+      meanwhile();
+      const html = `<p>${count}</p><script nonce="abc">let drawn = ${count};</script>`;
+      const body = context.req.method === "HEAD" ? null : html;
+      return new Response(body, { status, headers });
+    }),
+  );
+  return {
+    cache,
+    drawn: () => count,
+    whileDrawing: (happens: () => void) => {
+      meanwhile = happens;
+    },
+    ask: async (path: string, sent: Record<string, string> = {}, method = "GET") =>
+      app.request(path, { method, headers: sent }),
+  };
+}

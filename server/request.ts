@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { eq } from "drizzle-orm";
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import {
+  type Actor,
+  readActor,
+  sessionLifetime,
+  slideSession,
+} from "../app/accounts/actor.server.ts";
+import { leavingCookie } from "../app/accounts/rules.ts";
+import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
+import { sessions } from "../app/accounts/tables.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
+import type { Machine, RequestFacts } from "../app/platform/machine.server.ts";
+import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toasts.server.ts";
+
+/** What every handler knows of the request. */
+export type Env = { Variables: { facts: RequestFacts; actor: Actor | null } };
+
+/** Gathers the facts of a request: an id, the client's address, waiting toasts. */
+export function gatherFacts(context: Context<Env>, config: Config): RequestFacts {
+  return {
+    id: randomBytes(8).toString("hex"),
+    clientAddress: clientAddress(context, config.trustedProxies),
+    nonce: randomBytes(16).toString("base64"),
+    toasts: readCarriedToasts(getCookie(context, toastCookie)),
+    shownToasts: [],
+    setCookies: [],
+  };
+}
+
+/**
+ * Finds out who is asking, from the session cookie, and moves the session's end once a day. A session
+ * that its browser has left is ended here.
+ */
+export async function findActor(
+  context: Context<Env>,
+  { config, db }: Machine,
+): Promise<Actor | null> {
+  const { name, secure } = sessionCookie(config);
+  const signed = getCookie(context, name);
+  const leaving = getCookie(context, leavingCookie) !== undefined;
+  const { setCookies } = context.get("facts");
+  if (leaving) setCookies.push(`${leavingCookie}=; Path=/; SameSite=Lax; Max-Age=0`);
+  // The part behind the dot is better-auth's signature; the random part alone names the session.
+  const token = signed?.split(".")[0];
+  if (!signed || !token) return null;
+  if (leaving) {
+    await db.delete(sessions).where(eq(sessions.token, token));
+    setCookies.push(
+      `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`,
+    );
+    return null;
+  }
+  const found = await readActor(db, token);
+  if (!found) return null;
+  if (found.slide) {
+    await slideSession(db, found.actor.sessionId);
+    setCookies.push(
+      `${name}=${encodeURIComponent(signed)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionLifetime / 1000}` +
+        (secure ? "; Secure" : ""),
+    );
+  }
+  return found.actor;
+}
+
+/** The `Set-Cookie` headers of the answer: those of the screens, and the toasts not yet shown. */
+export function cookiesToSet(context: Context<Env>): string[] {
+  const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
+  const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
+  const carried = getCookie(context, toastCookie) !== undefined;
+  if (toasts.length > 0) {
+    return [
+      ...setCookies,
+      `${toastCookie}=${carryToasts(toasts)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`,
+    ];
+  }
+  return carried
+    ? [...setCookies, `${toastCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`]
+    : setCookies;
+}
+
+/** The router answers its own client with 202 where a browser gets a redirect. */
+function isRedirect(status: number): boolean {
+  return status === 202 || (status >= 300 && status < 400 && status !== 304);
+}
+
+function clientAddress(context: Context, trustedProxies: string[]): string {
+  const peer = getConnInfo(context).remote.address ?? "unknown";
+  if (!trustedProxies.includes(peer)) return peer;
+  const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  return hops.findLast((hop) => hop && !trustedProxies.includes(hop)) ?? peer;
+}

@@ -1,0 +1,48 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Context, Handler } from "hono";
+import { currentActor } from "../app/accounts/actor.server.ts";
+import { machine as machineKey, requestFacts } from "../app/platform/machine.server.ts";
+import type { Services } from "./services.ts";
+import type { Env } from "./request.ts";
+
+/** Answers everything that is a screen of `app/routes.ts`. */
+export function screens(build: ServerBuild, services: Services): Handler<Env> {
+  const { config } = services.machine;
+  const answer = createRequestHandler(build, config.viteDevServer ? "development" : "production");
+  return async (context) => {
+    const response = await answer(
+      asAskedAtOrigin(context, config.origin),
+      routerContext(context, services),
+    );
+    if (!response.headers.has("cache-control")) {
+      response.headers.set(
+        "Cache-Control",
+        context.get("actor") ? "private, no-store" : "no-cache",
+      );
+    }
+    response.headers.append("Vary", "Cookie");
+    return response;
+  };
+}
+
+function routerContext(context: Context<Env>, services: Services): RouterContextProvider {
+  const provider = new RouterContextProvider();
+  provider.set(machineKey, services.machine);
+  provider.set(requestFacts, context.get("facts"));
+  provider.set(currentActor, context.get("actor"));
+  services.provide(provider);
+  return provider;
+}
+
+/** The router compares the Origin header with the host it sees; behind a proxy that is another. */
+function asAskedAtOrigin(context: Context, origin: string): Request {
+  const url = new URL(context.req.url);
+  // Set one by one: a path such as "//elsewhere" would otherwise name another host.
+  const asked = new URL(origin);
+  asked.pathname = url.pathname;
+  asked.search = url.search;
+  const request = new Request(asked, context.req.raw);
+  request.headers.set("host", new URL(origin).host);
+  request.headers.delete("x-forwarded-host");
+  return request;
+}

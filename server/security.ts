@@ -1,0 +1,96 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { Config } from "../app/platform/config.server.ts";
+import type { Env } from "./request.ts";
+
+/** Paths that the payment provider posts to from its own site; each checks a signature instead. */
+export const postedFromElsewhere = ["/payment-success", "/payment-failure", "/payu-webhook"];
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Sends a visitor who came by another name of this machine to the configured origin. */
+export function oneOrigin(config: Config): MiddlewareHandler {
+  const { host } = new URL(config.origin);
+  return async (context, next) => {
+    const asked = context.req.header("host");
+    if (config.mode === "demo" && asked !== host && safeMethods.has(context.req.method)) {
+      const { pathname, search } = new URL(context.req.url);
+      return context.redirect(`${config.origin}${pathname}${search}`, 307);
+    }
+    return next();
+  };
+}
+
+/** Refuses a change that another site's page asked for: the whole origin is compared. */
+export function sameOrigin(config: Config): MiddlewareHandler {
+  return async (context, next) => {
+    if (safeMethods.has(context.req.method)) return next();
+    if (postedFromElsewhere.includes(context.req.path)) return next();
+    const origin = context.req.header("origin");
+    const site = context.req.header("sec-fetch-site");
+    // A program without a browser sends neither header, and carries nobody's cookies.
+    const own = origin
+      ? origin === config.origin
+      : !site || site === "same-origin" || site === "none";
+    if (!own) return context.text("This request came from another site and was refused.", 403);
+    return next();
+  };
+}
+
+/** The headers that every answer carries; a handler that set one of them keeps its own. */
+export function securityHeaders(config: Config): MiddlewareHandler<Env> {
+  const https = config.origin.startsWith("https:");
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    setDefault(headers, "X-Content-Type-Options", "nosniff");
+    setDefault(headers, "Referrer-Policy", referrerPolicy(context));
+    setDefault(headers, "X-Frame-Options", "DENY");
+    setDefault(headers, "Cross-Origin-Opener-Policy", "same-origin");
+    setDefault(headers, "Cross-Origin-Resource-Policy", "same-origin");
+    setDefault(
+      headers,
+      "Permissions-Policy",
+      "camera=(), geolocation=(), microphone=(), payment=()",
+    );
+    if (https)
+      setDefault(headers, "Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    if (context.res.status !== 304 && headers.get("content-type")?.startsWith("text/html")) {
+      const scripts = `'nonce-${context.get("facts").nonce}'`;
+      const policy = contentSecurityPolicy(config, scripts, context.req.path);
+      setDefault(headers, "Content-Security-Policy", policy);
+    }
+  };
+}
+
+/** Screens that draw images which admins gave by their address on another site. */
+const screensWithForeignImages = /^\/(admin\/reviews\/completed|service-review)(\/|$)/;
+
+/**
+ * The content security policy of a page whose inline scripts are named by `scripts`. It holds for as
+ * long as the document does: links from other screens to those above load the page anew.
+ */
+export function contentSecurityPolicy(config: Config, scripts: string, path = "/"): string {
+  const foreignImages = screensWithForeignImages.test(path) ? " https:" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts}${config.viteDevServer ? " 'unsafe-inline'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${foreignImages}`,
+    "font-src 'self'",
+    `connect-src 'self'${config.viteDevServer ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // Chrome applies this to the whole chain of redirects behind the payment form.
+    `form-action 'self' ${config.payu.formHosts.join(" ")}`,
+  ].join("; ");
+}
+
+function referrerPolicy(context: Context): string {
+  // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
+  return context.req.query("token_hash") ? "same-origin" : "strict-origin-when-cross-origin";
+}
+
+function setDefault(headers: Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value);
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { RouterContextProvider } from "react-router";
+import { type Auth, auth as authKey, createAuth } from "../app/accounts/auth.server.ts";
+import { diskStore } from "../app/files/disk-store.server.ts";
+import type { FileStore } from "../app/files/store.server.ts";
+import { mailTransport } from "../app/mail/transport.server.ts";
+import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
+import type { RunningStandIn } from "../app/payments/payu-stand-in/start.server.ts";
+import { verifyPayment } from "../app/payments/payu.server.ts";
+import type { Config, PayuSettings } from "../app/platform/config.server.ts";
+import { openDatabase } from "../app/platform/database.server.ts";
+import { createLog, type Log } from "../app/platform/log.server.ts";
+import type { Machine } from "../app/platform/machine.server.ts";
+import { startTasks } from "../app/platform/tasks.server.ts";
+import { hearChanges } from "./hear-changes.ts";
+import { type PageCache, pageCache } from "./page-cache.ts";
+import { deliverPurchase } from "./deliver-purchase.ts";
+import { productTasks } from "./tasks.ts";
+
+/** Everything that answers requests and does tasks, put together once a process. */
+export type Services = {
+  machine: Machine;
+  auth: Auth;
+  store: FileStore;
+  payments: Payments;
+  pages: PageCache;
+  /** Hands the parts that capabilities ask for to a screen's context. */
+  provide(provider: RouterContextProvider): void;
+  close(): Promise<void>;
+};
+
+/** Opens the parts and begins to work through the tasks; nothing listens yet. */
+export async function openServices(config: Config, databaseUrl: string): Promise<Services> {
+  const database = openDatabase(databaseUrl);
+  const log = createLog(config.logLevel);
+  const payuStandIn = await startStandIn(config, log);
+  const payments = paymentsBy(payuStandIn?.settings ?? config.payu);
+  const machine: Machine = { config: { ...config, payu: payments.settings }, db: database.db, log };
+  const transport = mailTransport(config);
+  const auth = createAuth(database.db, config);
+  const store = diskStore(join(config.dataDir, "files"));
+  const stopTasks = await startTasks(
+    databaseUrl,
+    productTasks({ config, transport, payments, store }),
+    machine,
+  );
+  const pages = pageCache(machine.config);
+  // While sources change under it, the development server draws every page anew.
+  const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, pages, log);
+  return {
+    machine,
+    auth,
+    store,
+    payments,
+    pages,
+    provide(provider) {
+      provider.set(authKey, auth);
+      provider.set(paymentsKey, payments);
+    },
+    async close() {
+      await stopHearing();
+      await payuStandIn?.stop();
+      await stopTasks();
+      transport.close();
+      await database.close();
+    },
+  };
+}
+
+function paymentsBy(settings: PayuSettings): Payments {
+  return {
+    settings,
+    verify: (txnId) => verifyPayment(settings, txnId),
+    deliver: deliverPurchase,
+  };
+}
+
+/** Loaded only where it stands in, so that real operation has no part of it. */
+async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | null> {
+  if (!config.payu.standInPorts) return null;
+  const { startPayuStandIn } = await import("../app/payments/payu-stand-in/start.server.ts");
+  return startPayuStandIn({
+    settings: config.payu,
+    origin: config.origin,
+    stateFile: join(config.dataDir, "payu-stand-in.db"),
+    log,
+  }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The PayU stand-in cannot start: ${why}. PAYU_STAND_IN_PORT names its port.`);
+  });
+}

@@ -1,0 +1,40 @@
+import { forgetHeldForms } from "../app/accounts/held-forms.server.ts";
+import type { FileStore } from "../app/files/store.server.ts";
+import { fileTasks } from "../app/files/tasks.server.ts";
+import { deliverMail } from "../app/mail/deliver-mail.server.ts";
+import type { MailTransport } from "../app/mail/transport.server.ts";
+import { checkOrders } from "../app/payments/check-orders.server.ts";
+import type { Payments } from "../app/payments/payments.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
+import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
+import type { Task } from "../app/platform/tasks.server.ts";
+import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
+import { uploadsFolder } from "./uploads.ts";
+
+/** What tasks work with beyond the database. */
+export type TaskParts = {
+  config: Config;
+  transport: MailTransport;
+  payments: Payments;
+  store: FileStore;
+};
+
+/** Every task of the product: what is done behind the requests. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
+export function productTasks({ config, transport, payments, store }: TaskParts): Task<any>[] {
+  return [
+    deliverMail(transport, new URL(config.origin).hostname),
+    forgetExpired,
+    checkOrders(config, payments),
+    ...fileTasks({ store, folder: uploadsFolder(config), unreferencedFiles }),
+  ];
+}
+
+const forgetExpired: Task<object> = {
+  name: "forget-expired",
+  schedule: "17 3 * * *",
+  run: async (_data, { db }) => {
+    await forgetOldTries(db);
+    await forgetHeldForms(db);
+  },
+};

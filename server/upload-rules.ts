@@ -1,0 +1,13 @@
+import type { UploadRulesByPurpose } from "../app/files/upload-rules.server.ts";
+import { draftUploads } from "../app/reviews/draft-uploads.server.ts";
+import {
+  reviewFileUploads,
+  reviewImageUploads,
+} from "../app/reviews/staff/review-uploads.server.ts";
+
+/** Who decides about uploads of each purpose. */
+export const uploadRules: UploadRulesByPurpose = {
+  ...draftUploads,
+  "review-image": reviewImageUploads,
+  "review-file": reviewFileUploads,
+};

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { type Context, Hono } from "hono";
+import type { UploadParts } from "../app/files/admit-upload.server.ts";
+import { receiveForm } from "../app/files/receive-form.server.ts";
+import { RefusedUpload } from "../app/files/refused-upload.server.ts";
+import { resumableUploads } from "../app/files/resumable-uploads.server.ts";
+import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
+import { failedTitle, noSession, uploadedTitle } from "../app/files/upload-words.ts";
+import { ownPath } from "../app/platform/own-path.ts";
+import type { Env } from "./request.ts";
+import type { Services } from "./services.ts";
+import { uploadRules } from "./upload-rules.ts";
+
+/** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
+export function uploads({ machine, store }: Services): Hono<Env> {
+  const folder = uploadsFolder(machine.config);
+  const parts: UploadParts = { machine, store, rules: uploadRules, folder };
+  const resumable = resumableUploads(parts);
+  const app = new Hono<Env>();
+
+  app.post("/form", (context) => answerForm(context, parts));
+  app.all("/", (context) => speakTus(context, ["POST", "OPTIONS"], resumable));
+  app.all("/:id", (context) =>
+    speakTus(context, ["HEAD", "PATCH", "DELETE", "OPTIONS"], resumable),
+  );
+  return app;
+}
+
+/** Where files lie while they arrive. */
+export function uploadsFolder(config: { dataDir: string }): string {
+  return join(config.dataDir, "uploads");
+}
+
+function speakTus(
+  context: Context<Env>,
+  methods: string[],
+  answer: ReturnType<typeof resumableUploads>,
+): Response | Promise<Response> {
+  if (!methods.includes(context.req.method)) {
+    return context.text("Method not allowed", 405, { Allow: methods.join(", ") });
+  }
+  const actor = context.get("actor");
+  if (!actor) return context.json({ title: failedTitle(null), description: noSession }, 401);
+  return answer(context.req.raw, actor.id);
+}
+
+/** Goes back to the page that the form came from, which then tells what became of the file. */
+async function answerForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
+  const asked = context.req.query();
+  const purpose = uploadPurposes.find((known) => known === asked.purpose);
+  if (!purpose) return context.text("It is not clear what this file is for.", 400);
+  const next = ownPath(asked.next) ?? "/";
+  const actor = context.get("actor");
+  const { toasts } = context.get("facts");
+  if (!actor) {
+    toasts.push({ kind: "error", title: failedTitle(purpose), description: noSession });
+    return context.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
+  }
+  const problem = await receive(context, parts, actor.id, { purpose, target: asked.target ?? "" });
+  if (problem) toasts.push({ kind: "error", ...problem });
+  else toasts.push({ kind: "success", title: uploadedTitle(purpose) });
+  return context.redirect(next, 303);
+}
+
+async function receive(
+  context: Context<Env>,
+  parts: UploadParts,
+  uploaderId: string,
+  declaration: { purpose: UploadPurpose; target: string },
+): Promise<RefusedUpload["problem"] | null> {
+  try {
+    await receiveForm(parts, uploaderId, declaration, context.req.raw);
+    return null;
+  } catch (error) {
+    if (error instanceof RefusedUpload) return error.problem;
+    const request = context.get("facts").id;
+    parts.machine.log.error({ err: error, request }, "upload");
+    return { title: failedTitle(declaration.purpose), description: "Please try again." };
+  }
+}

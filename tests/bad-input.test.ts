@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { people } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
+
+const nasty: Record<string, string> = {
+  nothing: "",
+  blanks: "   \t\n ",
+  "100 kB": "x".repeat(100_000),
+  Hindi: "आशा वर्मा, जयपुर",
+  emoji: "👩🏽‍🎨🇮🇳",
+  "control characters": "a\u0000b\u0007c\u001b[31m\u202e",
+  "half a character": "\ud83d",
+  HTML: `"><script>alert(1)</script><img src=x onerror=alert(1)>`,
+  SQL: "'; drop table users; --",
+  "a wild search": "%_\\%' or 1=1",
+  "a path": "../../../../etc/passwd",
+  "a number": "-1e309",
+  JSON: `{"$ne":null,"__proto__":{"isGodAdmin":true}}`,
+};
+
+/** What is usually typed, by the field's name. */
+const usual: Record<string, string> = {
+  email: "asha@example.com",
+  password: "Good-enough1!",
+  confirmPassword: "Good-enough1!",
+  fullName: "Asha",
+  terms: "accepted",
+  next: "/jobs",
+  portfolioUrl: "https://example.com",
+  feedback: "Fine work.",
+  priority: "1",
+  kind: "image",
+  title: "Designer",
+  company: "Sample Studio",
+  location: "Pune",
+  jobType: "Full-time",
+};
+
+type Who = "visitor" | "customer" | "reviewer" | "admin";
+
+/** Every form, who may send it, and its fields; `intent=pay` is a field whose value is fixed. */
+const forms: [path: string, who: Who, fields: string][] = [
+  ["/login", "visitor", "email password next"],
+  ["/signup", "visitor", "fullName email password confirmPassword terms next"],
+  ["/forgot-password", "visitor", "email"],
+  ["/resend-confirmation", "visitor", "email next"],
+  ["/reset-password", "visitor", "token_hash access_token password confirmPassword"],
+  ["/reset-password/check", "visitor", "token_hash access_token"],
+  ["/account-confirmation", "visitor", "token_hash access_token"],
+  ["/theme", "visitor", "theme next"],
+  ["/logout", "visitor", "any"],
+  ["/jobs", "visitor", "any"],
+  ["/payment-success", "visitor", "txnid status hash amount"],
+  ["/payment-failure", "visitor", "txnid status hash amount"],
+  ["/payu-webhook", "visitor", "txnid status hash amount"],
+  ["/uploads/form?purpose=resume&target=resume_review&next=/", "visitor", "file"],
+  ["/contact", "visitor", "name email subject message"],
+  ["/services/resume-review", "customer", "intent=pay phone despite"],
+  ["/services/portfolio-review", "customer", "intent=save-portfolio portfolioUrl"],
+  ["/services/combined-review", "customer", "intent phone portfolioUrl"],
+  ["/profile", "customer", "any"],
+  ["/subscription", "customer", "intent subscriptionId"],
+  [`/reviewer/submission/${randomUUID()}`, "reviewer", "intent=submit feedback"],
+  ["/reviewer/submission/none", "reviewer", "intent=remove kind id"],
+  [`/reviewer/submission/${randomUUID()}/draft`, "reviewer", "feedback"],
+  ["/admin/reviews", "admin", "intent reviewer review id priority"],
+  ["/admin/reviews/assigned", "admin", "intent reviewer review id priority"],
+  ["/admin/jobs", "admin", "intent id title company location jobType description"],
+];
+const paths = forms.map(([path]) => path);
+
+let app: RunningApp;
+let customer: string;
+let reviewer: string;
+let admin: string;
+
+beforeAll(async () => {
+  let everybody!: Awaited<ReturnType<typeof people>>;
+  app = await runningApp(async (db) => {
+    everybody = await people(db);
+  });
+  customer = await app.cookieOf(everybody.asha);
+  reviewer = await app.cookieOf(everybody.meera);
+  admin = await app.cookieOf(everybody.gita);
+});
+
+test.each(forms)(
+  "the form at %s answers a %s clearly, whatever its fields hold",
+  async (path, who, fields) => {
+    const cookie = { visitor: undefined, customer, reviewer, admin }[who];
+    for (const [what, text] of Object.entries(nasty)) {
+      for (const body of bodiesOf(fields, text)) {
+        const response = await send(path, body, cookie);
+        expect(response.status, `${what} in ${body.toString().slice(0, 80)}`).toBeLessThan(500);
+        expect(await response.text()).not.toContain("<script>alert(1)</script>");
+      }
+    }
+  },
+  60_000,
+);
+
+test.each([
+  "/jobs?search=",
+  "/jobs?type=",
+  "/jobs?after=",
+  "/jobs/",
+  "/service-review/",
+  "/service-review?id=",
+  "/reviewer?tab=",
+  "/reviewer?sort=",
+  "/reviewer/submission/",
+  "/admin/reviews?type=",
+  "/admin/reviews?after=",
+  "/payment-success?txnId=",
+  "/login?next=",
+  "/storage/resumes/",
+  "/demo/mailbox/",
+  "/reset-password?type=recovery&token_hash=",
+])("the address %s takes anything behind it", async (path) => {
+  for (const cookie of [undefined, customer, reviewer, admin]) {
+    for (const text of Object.values(nasty)) {
+      const response = await fetch(
+        app.origin + path + encodeURIComponent(text.toWellFormed()).slice(0, 8000),
+        {
+          redirect: "manual",
+          headers: cookie ? { cookie } : {},
+        },
+      );
+      expect(response.status, text.slice(0, 30)).toBeLessThan(500);
+      expect(await response.text()).not.toContain("<script>alert(1)</script>");
+    }
+  }
+});
+
+test("a body over the limit is refused before it is read", async () => {
+  const response = await send("/login", new URLSearchParams({ email: "x".repeat(2_000_000) }));
+  expect(response.status).toBe(413);
+});
+
+test.each([
+  "application/json",
+  "text/plain",
+  "multipart/form-data",
+  "multipart/form-data; boundary=x",
+  "application/x-www-form-urlencoded; charset=utf-7",
+])("a form of type %s is answered, not crashed on", async (type) => {
+  for (const path of paths) {
+    const response = await fetch(app.origin + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: app.origin, "content-type": type, cookie: customer },
+      body: "{ not a form",
+    });
+    expect(response.status, path).toBeLessThan(500);
+  }
+});
+
+test.each(["//elsewhere.example/", "//admin", "/auth/v1/token", "/rest/v1/jobs"])(
+  "nothing is found at %s, by reading or by sending",
+  async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const response = await fetch(app.origin + path, {
+        method,
+        redirect: "manual",
+        headers: { origin: app.origin, "content-type": "application/x-www-form-urlencoded" },
+      });
+      expect(response.status, method).toBe(404);
+    }
+  },
+);
+
+test.each(["PUT", "PATCH", "DELETE"])("a %s to a screen is refused", async (method) => {
+  for (const path of [
+    "/login",
+    "/jobs",
+    "/profile",
+    "/payment-success",
+    "/payu-webhook",
+    "/uploads/form",
+    "/storage/resumes/x",
+  ]) {
+    const response = await fetch(app.origin + path, {
+      method,
+      headers: { origin: app.origin, cookie: customer },
+    });
+    expect(response.status, path).toBeGreaterThanOrEqual(400);
+    expect(response.status, path).toBeLessThan(500);
+  }
+});
+
+test.each(["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:3000"])(
+  "a form sent from %s is refused",
+  async (origin) => {
+    const response = await fetch(`${app.origin}/logout`, {
+      method: "POST",
+      headers: { origin, cookie: customer },
+    });
+    expect(response.status).toBe(403);
+  },
+);
+
+test("malformed cookies make a visitor, not an error", async () => {
+  const port = new URL(app.origin).port;
+  for (const value of [
+    "",
+    "x",
+    ".",
+    "a.b",
+    "%E0%A4%A",
+    "'; drop table sessions; --",
+    "x".repeat(4000),
+  ]) {
+    const response = await fetch(`${app.origin}/profile`, {
+      redirect: "manual",
+      headers: {
+        cookie: `session-${port}=${value}; toasts=${value}; theme=${value}; held-form=${value}`,
+      },
+    });
+    expect(response.status, value).toBe(302);
+    expect(response.headers.get("location")).toContain("/login");
+  }
+});
+
+/** The text in every field at once, and then in each by itself beside what is usual. */
+function bodiesOf(fields: string, text: string): URLSearchParams[] {
+  const named = fields.split(" ").map((field) => field.split("=") as [string, string?]);
+  const filled = (nastyOnes: (name: string) => boolean) =>
+    new URLSearchParams(
+      named.map(([name, fixed]) => [
+        name,
+        fixed ?? (nastyOnes(name) ? text : (usual[name] ?? "none")),
+      ]),
+    );
+  return [filled(() => true), ...named.map(([one]) => filled((name) => name === one))];
+}
+
+function send(path: string, body: URLSearchParams, cookie?: string): Promise<Response> {
+  return fetch(app.origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.origin, ...(cookie && { cookie }) },
+    body,
+  });
+}

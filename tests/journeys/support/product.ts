@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** The product as its users meet it, running for one worker on ports and data of its own. */
+export type RunningProduct = {
+  origin: string;
+  port: number;
+  /** Of the process as it runs now. */
+  readonly pid: number;
+  standIn: string;
+  db: Database;
+  /** What it printed so far. */
+  output(): string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same ports and data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts `server/main.ts start` as a process and waits until it says that it is ready. */
+export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+  const server = process.env.TEST_DATABASE_URL!;
+  const name = `journey_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-product-"));
+  const port = await freePorts(3);
+  const settings = {
+    PORT: String(port),
+    PAYU_STAND_IN_PORT: String(port + 1),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url.href,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "warn",
+    ...env,
+  };
+  let { child, output } = await launch(settings);
+  const { db, close } = openDatabase(url.href, { max: 3 });
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    get pid() {
+      return child.pid!;
+    },
+    standIn: `http://127.0.0.1:${port + 1}`,
+    db,
+    output: () => output(),
+    kill: () => ended(child, "SIGKILL"),
+    async restart() {
+      await ended(child, "SIGTERM");
+      ({ child, output } = await launch(settings));
+    },
+    async stop() {
+      await close();
+      await ended(child, "SIGTERM");
+      await onServer(server, `drop database ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; output: () => string }> {
+  const child = spawn(process.execPath, ["server/main.ts", "start"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stdout.on("data", (chunk) => (printed += chunk));
+  child.stderr.on("data", (chunk) => (printed += chunk));
+  await new Promise<void>((ready, failed) => {
+    child.stdout.on("data", () => printed.includes("(ready in") && ready());
+    child.on("exit", (code) => failed(new Error(`The product ended with ${code}:\n${printed}`)));
+  });
+  return { child, output: () => printed };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((done) => child.once("exit", done));
+  child.kill(signal);
+  await exit;
+}
+
+/** The first of `count` neighbouring ports that are free now. */
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 20_000);
+    const free = await Promise.all(
+      Array.from({ length: count }, (_, turn) => isFree(first + turn)),
+    );
+    if (free.every(Boolean)) return first;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", () => done(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)));
+  });
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

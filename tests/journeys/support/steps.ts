@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { expect, type Page } from "@playwright/test";
+
+/** What a person does, as one sentence each. */
+
+export const fixture = (name: string) => resolve(import.meta.dirname, "../../fixtures/files", name);
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/** Uploads a resume and goes on to the payment step. */
+export async function uploadResume(page: Page, file: string): Promise<void> {
+  await page.goto("/services/resume-review");
+  await page.locator('input[type="file"]').first().setInputFiles(fixture(file));
+  await expect(page.getByText(file).first()).toBeVisible();
+  await page.getByRole("link", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
+}
+
+/** Presses the pay button and waits for the provider's page. */
+export async function goToPayment(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+  ).toBeVisible();
+  expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+}
+
+/** How the stand-in's page is told what shall happen. */
+export type PaymentPlan = {
+  notice?: "normally" | "before" | "late" | "twice" | "never";
+  browser?: "once" | "twice" | "never";
+  verify?: "normal" | "unreachable" | "disagree" | "wrong amount";
+};
+
+/** Chooses on the provider's page how the payment ends. */
+export async function endPayment(
+  page: Page,
+  button: "Pay ₹199.00" | "Decline card" | "Cancel" | "Pending",
+  plan: PaymentPlan = {},
+): Promise<void> {
+  for (const [name, value] of Object.entries(plan)) {
+    await page.locator(`select[name="${name}"]`).selectOption(value);
+  }
+  await page.getByRole("button", { name: new RegExp(`^${button}`) }).click();
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { test as base, type BrowserContext, type Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { sessions, users } from "../../../app/accounts/tables.server.ts";
+import { day, now } from "../../../app/platform/clock.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+export { expect } from "@playwright/test";
+
+type TestFixtures = {
+  /** Opens a browser of one's own, signed in as a person of the demonstration. */
+  browserOf: (email: string) => Promise<Page>;
+};
+
+/** A journey: the product runs, and an error in a browser's console fails it. */
+export const test = base.extend<TestFixtures, { product: RunningProduct }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.origin),
+
+  context: async ({ context }, use) => {
+    const problems = watchConsole(context);
+    await use(context);
+    if (problems.length > 0)
+      throw new Error(`The browser's console showed:\n${problems.join("\n")}`);
+  },
+
+  browserOf: async ({ browser, product }, use) => {
+    const opened: BrowserContext[] = [];
+    const problems: string[][] = [];
+    await use(async (email) => {
+      const context = await browser.newContext({ baseURL: product.origin });
+      opened.push(context);
+      problems.push(watchConsole(context));
+      await signInByCookie(context, product, email);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+    if (problems.flat().length > 0)
+      throw new Error(`The browser's console showed:\n${problems.flat().join("\n")}`);
+  },
+});
+
+/** Gives the browser a session, as a sign-in would; signing in itself has journeys of its own. */
+export async function signInByCookie(
+  context: BrowserContext,
+  product: RunningProduct,
+  email: string,
+): Promise<void> {
+  const [user] = await product.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!user) throw new Error(`Nobody has the address ${email}.`);
+  const token = randomBytes(24).toString("hex");
+  const moment = now();
+  const expiresAt = new Date(moment.getTime() + day);
+  await product.db
+    .insert(sessions)
+    .values({ userId: user.id, token, createdAt: moment, updatedAt: moment, expiresAt });
+  await context.addCookies([
+    {
+      name: `session-${product.port}`,
+      value: `${token}.signature`,
+      url: product.origin,
+      httpOnly: true,
+      sameSite: "Lax",
+    },
+  ]);
+}
+
+/** An answer of 4xx and a lost connection are console errors to the browser; we test how they are met. */
+function watchConsole(context: BrowserContext): string[] {
+  const problems: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() !== "error") return;
+    if (
+      /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|^Failed to fetch manifest patches TypeError: Failed to fetch/.test(
+        message.text(),
+      )
+    )
+      return;
+    problems.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => problems.push(String(error.error())));
+  return problems;
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
+import { startProduct } from "./journeys/support/product.ts";
+import { signInByCookie } from "./journeys/support/test.ts";
+import { findChromium } from "./support/chromium.ts";
+import { type Screen, screensOf } from "./support/screens.ts";
+
+/**
+ * `npm run screens`: pictures of every screen, on a phone and on a desk, in both themes, in `screens/`.
+ * Words after `--` choose those whose names contain one of them.
+ */
+const wanted = process.argv.slice(2);
+const widths = [360, 1280];
+const themes = ["light", "dark"] as const;
+
+const dataDir = await mkdtemp(join(tmpdir(), "naksha-screens-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+process.env.TEST_DATABASE_URL = postgres.url;
+const product = await startProduct();
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
+});
+try {
+  await mkdir("screens", { recursive: true });
+  for (const screen of await screensOf(product)) {
+    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
+    for (const width of widths) {
+      for (const theme of themes) await picture(browser, screen, width, theme);
+    }
+    console.log(screen.name);
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+  await postgres.stop();
+  for (const folder of [postgres.folder, dataDir])
+    await rm(folder, { recursive: true, force: true });
+}
+
+async function picture(
+  chrome: Browser,
+  screen: Screen,
+  width: number,
+  theme: "light" | "dark",
+): Promise<void> {
+  const height = width < 768 ? 780 : 860;
+  const context = await chrome.newContext({
+    baseURL: product.origin,
+    colorScheme: theme,
+    viewport: { width, height },
+  });
+  if (screen.as) await signInByCookie(context, product, screen.as);
+  const page = await context.newPage();
+  await page.goto(screen.path, { waitUntil: "load" });
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({
+    path: `screens/${screen.name}-${width}-${theme}.png`,
+    fullPage: true,
+    animations: "disabled",
+  });
+  await context.close();
+}

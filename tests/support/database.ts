@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import { type Database, openDatabase } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { startTasks } from "../../app/platform/tasks.server.ts";
+import { testTasks } from "./config.ts";
+
+export type TestDatabase = { db: Database; url: string };
+
+/**
+ * A migrated database of one's own on the test server, dropped when the file's tests are done.
+ * Tasks can be queued in it; `runTasks` of `tests/support/tasks.ts` does them.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
+
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const { db, close } = openDatabase(url.href, { max: 20 });
+  const stopTasks = await startTasks(
+    url.href,
+    testTasks(),
+    { db, log: createLog("error") },
+    { work: false },
+  );
+  afterAll(async () => {
+    await stopTasks();
+    await close();
+    await onServer(server, `drop database ${name} with (force)`);
+  });
+  return { db, url: url.href };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

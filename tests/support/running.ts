@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll } from "vitest";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { sessions } from "../../app/accounts/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import type * as App from "../../server/app.ts";
+import { testConfig } from "./config.ts";
+import { testDatabase } from "./database.ts";
+
+export type RunningApp = {
+  db: Database;
+  product: App.Product;
+  origin: string;
+  /** Opens a session for a person and gives the cookie that carries it. */
+  cookieOf(actor: Actor): Promise<string>;
+};
+
+/** The built product, answering requests in this process on a database of its own. */
+export async function runningApp(
+  fill: (db: Database) => Promise<void> = async () => {},
+): Promise<RunningApp> {
+  const { db, url } = await testDatabase();
+  await fill(db);
+  const port = 30_000 + (process.pid % 20_000);
+  const config = testConfig({ PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" });
+  const build = pathToFileURL(resolve("build/server/index.js")).href;
+  const app = (await import(/* @vite-ignore */ build)) as typeof App;
+  const product = await app.startProduct(config, url);
+  afterAll(() => product.close());
+  return {
+    db,
+    product,
+    origin: config.origin,
+    async cookieOf(actor) {
+      const token = randomUUID();
+      const createdAt = now();
+      const expiresAt = new Date(createdAt.getTime() + day);
+      await db
+        .insert(sessions)
+        .values({ userId: actor.id, token, createdAt, updatedAt: createdAt, expiresAt });
+      return `session-${port}=${token}.signature`;
+    },
+  };
+}

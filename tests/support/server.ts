@@ -1,0 +1,89 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { afterAll } from "vitest";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { createAuth } from "../../app/accounts/auth.server.ts";
+import { sessions } from "../../app/accounts/tables.server.ts";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { httpApp } from "../../server/http.ts";
+import { pageCache } from "../../server/page-cache.ts";
+import type { Services } from "../../server/services.ts";
+import { testConfig } from "./config.ts";
+import type { TestDatabase } from "./database.ts";
+import { testPayments } from "./payments.ts";
+
+/**
+ * The HTTP application on a port of its own, without screens: what is no other address is not found.
+ *
+ * @param env settings; `DATA_DIR` is where files go.
+ */
+export async function testServer(
+  { db }: TestDatabase,
+  env: { DATA_DIR: string; RATE_LIMITS?: string },
+) {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
+  const store = diskStore(join(config.dataDir, "files"));
+  const machine = { config, db, log: createLog("silent") };
+  const payments = testPayments(config.payu);
+  const services: Services = {
+    machine,
+    auth: createAuth(db, config),
+    store,
+    payments,
+    pages: pageCache(config),
+    provide() {},
+    async close() {},
+  };
+  const app = httpApp(services, withoutScreens);
+  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    origin: config.origin,
+    port,
+    config,
+    machine,
+    store,
+    payments,
+    /** Signs a person in: the Cookie header of their browser. */
+    async cookieOf(person: Actor): Promise<string> {
+      const at = now();
+      const token = `token-${person.id}`;
+      await db.insert(sessions).values({
+        userId: person.id,
+        token,
+        createdAt: at,
+        updatedAt: at,
+        expiresAt: new Date(at.getTime() + day),
+      });
+      return `session-${port}=${token}.x`;
+    },
+  };
+}
+
+const withoutScreens = {
+  assetsBuildDirectory: "tests/fixtures",
+  basename: "/",
+  entry: {
+    module: { default: () => new Response("Not found", { status: 404 }), handleError() {} },
+  },
+  future: {},
+  routes: { home: { id: "home", path: "home", module: {} } },
+  assets: { version: "test", routes: {}, entry: { imports: [], module: "" }, url: "" },
+  isSpaMode: false,
+  ssr: true,
+  prerender: [],
+  publicPath: "/",
+  routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
+} as unknown as ServerBuild;

@@ -1,0 +1,60 @@
+import { request } from "node:http";
+
+/** A browser that speaks tus, as one signed-in person or as a visitor. */
+export function tusClient(origin: string, cookie: string | null) {
+  const headers = { "Tus-Resumable": "1.0.0", Origin: origin, ...(cookie && { Cookie: cookie }) };
+  const chunk = { ...headers, "Content-Type": "application/offset+octet-stream" };
+  return {
+    headers,
+    /** Declares an upload; what is answered has its address. */
+    declare: (
+      metadata: Record<string, string>,
+      size: number | string,
+      more: Record<string, string> = {},
+    ) =>
+      fetch(`${origin}/uploads`, {
+        method: "POST",
+        headers: {
+          ...headers,
+          "Upload-Length": String(size),
+          "Upload-Metadata": encoded(metadata),
+          ...more,
+        },
+      }),
+    /** Where the upload is, after declaring it. */
+    async begin(metadata: Record<string, string>, size: number): Promise<string> {
+      const answer = await this.declare(metadata, size);
+      if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+      return origin + answer.headers.get("Location")!;
+    },
+    send: (address: string, offset: number, bytes: Uint8Array) =>
+      fetch(address, {
+        method: "PATCH",
+        headers: { ...chunk, "Upload-Offset": String(offset) },
+        body: bytes as Uint8Array<ArrayBuffer>,
+      }),
+    head: (address: string) => fetch(address, { method: "HEAD", headers }),
+    remove: (address: string) => fetch(address, { method: "DELETE", headers }),
+    /** Sends some of what it announces, then loses the connection. */
+    sendAndLoseConnection: (
+      address: string,
+      offset: number,
+      bytes: Uint8Array,
+      announced: number,
+    ) =>
+      new Promise<void>((resolve) => {
+        const sending = request(address, {
+          method: "PATCH",
+          headers: { ...chunk, "Upload-Offset": offset, "Content-Length": announced },
+        });
+        sending.on("error", () => {}).on("close", resolve);
+        sending.write(bytes, () => setTimeout(() => sending.destroy(), 100));
+      }),
+  };
+}
+
+function encoded(metadata: Record<string, string>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+}
