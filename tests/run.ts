@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildIfStale } from "../server/fresh-build.ts";
@@ -61,8 +61,15 @@ async function runJourneys(chromium: string): Promise<void> {
     filters.filter(isJourney),
     { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   );
+  if (code !== 0) await printFailedPages();
   const stats = (await readReport<PlaywrightReport>(file))?.stats;
   count(code, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), stats?.skipped);
+}
+
+/** What stood on the page when a journey failed: on a machine that is gone afterwards, the only trace of it. */
+async function printFailedPages(): Promise<void> {
+  for await (const file of glob("test-results/*/error-context.md", { cwd: root }))
+    console.log(`\n${file}\n${await readFile(join(root, file), "utf8")}`);
 }
 
 /** A runner that fails without naming a test (it could not start, say) counts as one failure. */
