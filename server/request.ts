@@ -66,20 +66,22 @@ export async function findActor(
   return found.actor;
 }
 
-/** The `Set-Cookie` headers of the answer: those of the screens, and the toasts not yet shown. */
+/**
+ * The `Set-Cookie` headers of the answer: those of the screens, and the toasts not yet shown. An answer
+ * that neither showed nor raised any leaves their cookie alone: where it overtakes, or is overtaken by,
+ * the one that showed them, it would bring them back.
+ */
 export function cookiesToSet(context: Context<Env>): string[] {
   const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
   const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
-  const carried = getCookie(context, toastCookie) !== undefined;
-  if (toasts.length > 0) {
-    return [
-      ...setCookies,
-      `${toastCookie}=${carryToasts(toasts)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`,
-    ];
-  }
-  return carried
-    ? [...setCookies, `${toastCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`]
-    : setCookies;
+  const carried = getCookie(context, toastCookie);
+  const due = toasts.length > 0 ? carryToasts(toasts) : undefined;
+  if (due === carried) return setCookies;
+  const [value, seconds] = due === undefined ? ["", 0] : [due, 60];
+  return [
+    ...setCookies,
+    `${toastCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`,
+  ];
 }
 
 /** The router answers its own client with 202 where a browser gets a redirect. */

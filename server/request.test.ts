@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { readCarriedToasts } from "../app/platform/toasts.server.ts";
+import type { Toast } from "../app/platform/toast.ts";
+import { testConfig } from "../tests/support/config.ts";
+import { cookiesToSet, type Env, gatherFacts } from "./request.ts";
+
+const saved: Toast = { kind: "success", title: "Saved" };
+const gone: Toast = { kind: "error", title: "Gone" };
+
+test("toasts that an answer raised travel on in a cookie", async () => {
+  expect(await toastsAfter(undefined, ({ toasts }) => void toasts.push(saved))).toEqual([saved]);
+});
+
+test("toasts that a screen showed are forgotten", async () => {
+  expect(await toastsAfter([saved], ({ toasts }) => void toasts.splice(0))).toEqual([]);
+});
+
+test("an answer that showed none and raised none leaves the cookie as it is", async () => {
+  expect(await toastsAfter([saved], () => {})).toBe("no cookie set");
+  expect(await toastsAfter(undefined, () => {})).toBe("no cookie set");
+});
+
+test("what was waiting travels on with what is raised", async () => {
+  expect(await toastsAfter([saved], ({ toasts }) => void toasts.push(gone))).toEqual([saved, gone]);
+});
+
+test("what a redirect's screen took is not lost, and one shown in place of another is kept", async () => {
+  const take = ({ toasts, shownToasts }: Facts) => void shownToasts.push(...toasts.splice(0));
+  expect(await toastsAfter([saved], take, 302)).toBe("no cookie set");
+  const replace = ({ toasts }: Facts) => void toasts.splice(0, 1, gone);
+  expect(await toastsAfter([saved], replace)).toEqual([gone]);
+});
+
+test("a cookie that cannot be read is removed", async () => {
+  expect(await toastsAfter("nonsense", () => {})).toEqual([]);
+});
+
+type Facts = ReturnType<typeof gatherFacts>;
+
+/** What the browser holds after an answer to a request that carried these toasts. */
+async function toastsAfter(
+  carried: Toast[] | string | undefined,
+  answer: (facts: Facts) => void,
+  status: 200 | 302 = 200,
+): Promise<Toast[] | "no cookie set"> {
+  const config = testConfig({});
+  const app = new Hono<Env>();
+  let cookies: string[] = [];
+  app.get("/", async (context) => {
+    const facts = gatherFacts(context, config);
+    context.set("facts", facts);
+    answer(facts);
+    context.res = new Response(null, { status });
+    cookies = cookiesToSet(context);
+    return context.res;
+  });
+  const value =
+    typeof carried === "string"
+      ? carried
+      : carried && Buffer.from(JSON.stringify(carried)).toString("base64url");
+  await app.request(
+    "/",
+    { headers: value ? { cookie: `toasts=${value}` } : {} },
+    { incoming: { socket: { remoteAddress: "127.0.0.1" } } },
+  );
+  const set = cookies.find((cookie) => cookie.startsWith("toasts="));
+  return set === undefined
+    ? "no cookie set"
+    : readCarriedToasts(/toasts=([^;]*)/.exec(set)?.[1] || undefined);
+}
