@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { desc, eq } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
@@ -14,10 +15,8 @@ test("a declined card makes no review, and trying again uses the same file", asy
   browserOf,
   product,
 }) => {
-  const page = await browserOf(buyer);
   const before = await reviewsOf(product);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await endPayment(page, "Decline card");
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
   await expect(
@@ -34,9 +33,7 @@ test("a declined card makes no review, and trying again uses the same file", asy
 });
 
 test("a cancelled payment reads as failed", async ({ browserOf }) => {
-  const page = await browserOf(buyer);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await endPayment(page, "Cancel");
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
@@ -60,10 +57,8 @@ test("a browser closed before the return loses nothing: the notice settles the o
   browserOf,
   product,
 }) => {
-  const page = await browserOf(buyer);
   const before = await reviewsOf(product);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await endPayment(page, "Pay ₹199.00", { browser: "never" });
   await expect.poll(() => reviewsOf(product), { timeout: 15_000 }).toBe(before + 1);
 });
@@ -72,14 +67,12 @@ test("a browser closed and no notice: the scheduled check finds the payment", as
   browserOf,
   product,
 }) => {
-  const page = await browserOf(buyer);
   const before = await reviewsOf(product);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await endPayment(page, "Pay ₹199.00", { browser: "never", notice: "never" });
-  const [order] = await product.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1);
-  expect(order?.status).toBe("pending");
-  await page.goto(`/payment-success?txnId=${order!.orderId}`);
+  const order = await newestOrder(product);
+  expect(order.status).toBe("pending");
+  await page.goto(`/payment-success?txnId=${order.orderId}`);
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   expect(await reviewsOf(product)).toBe(before + 1);
 });
@@ -88,10 +81,8 @@ test("a return without a session is settled and shown, with nothing personal on 
   browserOf,
   product,
 }) => {
-  const page = await browserOf(buyer);
   const before = await reviewsOf(product);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await page.context().clearCookies();
   await endPayment(page, "Pay ₹199.00");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
@@ -103,10 +94,8 @@ test("when the provider cannot be asked, its signed word settles; when it disagr
   browserOf,
   product,
 }) => {
-  const page = await browserOf(buyer);
   const before = await reviewsOf(product);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
+  const page = await atPayment(browserOf);
   await endPayment(page, "Pay ₹199.00", { verify: "unreachable" });
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   expect(await reviewsOf(product)).toBe(before + 1);
@@ -125,18 +114,34 @@ test("a forged, a replayed and a bit-flipped return change nothing", async ({
   product,
   request,
 }) => {
-  const page = await browserOf(buyer);
-  await uploadResume(page, "resume.pdf");
-  await goToPayment(page);
-  const [order] = await product.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1);
-  const fields = { ...order!.checkoutFields, status: "success", hash: "0".repeat(128) };
-  const forged = await request.post("/payment-success", { form: fields, maxRedirects: 0 });
-  expect(forged.status()).toBe(303);
-  const notice = await request.post("/payu-webhook", { form: fields });
-  expect(notice.status()).toBeGreaterThanOrEqual(400);
-  expect(notice.status()).toBeLessThan(500);
-  const [after] = await product.db.select().from(orders).where(eq(orders.orderId, order!.orderId));
-  expect(after?.status).toBe("pending");
+  const page = await atPayment(browserOf);
+  const returned = page.waitForRequest(
+    (asked) => asked.method() === "POST" && new URL(asked.url()).pathname === "/payment-success",
+  );
+  await endPayment(page, "Pay ₹199.00");
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  const signed = Object.fromEntries(new URLSearchParams((await returned).postData() ?? ""));
+  expect(signed.hash).toMatch(/^[0-9a-f]{128}$/);
+
+  await atPayment(browserOf);
+  const unpaid = await newestOrder(product);
+  const { txnid, hash } = { txnid: unpaid.orderId, hash: signed.hash! };
+  const flipped = (parseInt(hash[0]!, 16) ^ 1).toString(16) + hash.slice(1);
+  const before = await reviewsOf(product);
+  for (const [what, fields] of Object.entries({
+    "made up": { ...unpaid.checkoutFields, status: "success", hash: "0".repeat(128) },
+    "another order's": { ...signed, txnid },
+    "one bit off": { ...signed, hash: flipped },
+  })) {
+    const answer = await request.post("/payment-success", { form: fields, maxRedirects: 0 });
+    expect(answer.status(), what).toBe(303);
+    const notice = await request.post("/payu-webhook", { form: fields });
+    expect(notice.status(), what).toBe(403);
+  }
+  const replay = await request.post("/payment-success", { form: signed, maxRedirects: 0 });
+  expect(replay.status()).toBe(303);
+  expect(await newestOrder(product)).toMatchObject({ orderId: txnid, status: "pending" });
+  expect(await reviewsOf(product)).toBe(before);
 });
 
 test("the notice's address shows only its text to a browser", async ({ page }) => {
@@ -155,6 +160,19 @@ test("a transaction that does not exist says so without an error", async ({ page
     ).toBeVisible({ timeout: 30_000 });
   }
 });
+
+/** The buyer has uploaded a resume and stands before the provider's page. */
+async function atPayment(browserOf: (email: string) => Promise<Page>): Promise<Page> {
+  const page = await browserOf(buyer);
+  await uploadResume(page, "resume.pdf");
+  await goToPayment(page);
+  return page;
+}
+
+async function newestOrder({ db }: RunningProduct) {
+  const [order] = await db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1);
+  return order!;
+}
 
 async function reviewsOf({ db }: RunningProduct): Promise<number> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, buyer));
