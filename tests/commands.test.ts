@@ -1,0 +1,169 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { isExpected } from "../app/platform/errors.ts";
+import type { Database } from "../app/platform/database.server.ts";
+import {
+  type Asked,
+  jobCommands,
+  otherCommands,
+  type Person,
+  reviewCommands,
+} from "./support/commands.ts";
+import { testDatabase } from "./support/database.ts";
+import { people } from "./support/people.ts";
+import { type Everybody, makeThings, snapshot, type Things } from "./support/things.ts";
+
+/**
+ * Every command that asks who may: by each person, in each state of its thing, twice, and at the
+ * same moment. What is expected is written beside each command, from the roles as they were
+ * specified. A refusal is one of the expected errors, and changes no row anywhere.
+ */
+let db: Database;
+let who: Everybody;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  who = await people(db);
+});
+beforeEach(async () => {
+  await db.execute(sql`truncate service_reviews, jobs, audit_events, mails cascade`);
+});
+
+type Row = Pick<(typeof reviewCommands)[string], "may" | "again" | "run"> & {
+  name: string;
+  on: readonly string[];
+  /** The things that it is about, by their states. */
+  idsOf(things: Things): Record<string, string>;
+};
+
+const rows: Row[] = [
+  ...rowsOf(reviewCommands, ({ reviews }) => reviews),
+  ...rowsOf(jobCommands, ({ jobs }) => jobs),
+];
+
+test("every command that asks who may has a row", async () => {
+  const named = Object.keys({ ...reviewCommands, ...jobCommands, ...otherCommands });
+  expect(named.toSorted()).toEqual((await commandsInCode()).toSorted());
+});
+
+test.each(rows)("$name is done by whom it should be, and by nobody else", async (row) => {
+  const things = await makeThings(db, who);
+  const id = idFor(row, things);
+  const before = await snapshot(db);
+  for (const person of persons().filter((one) => !row.may.includes(one))) {
+    expect(await ask(row, person, things, id), person).toBe("refused");
+  }
+  expect(await snapshot(db), "somebody who may not changed something").toBe(before);
+  for (const person of row.may) {
+    const fresh = await makeThings(db, who);
+    const answer = await ask(row, person, fresh, idFor(row, fresh));
+    expect(answer, person).toBe("done");
+  }
+});
+
+test.each(rows)("$name is done in the states it is for, and in no other", async (row) => {
+  const things = await makeThings(db, who);
+  const isFor = (state: string) => row.on.includes(state);
+  const inState = (state: string) => ask(row, row.may[0]!, things, row.idsOf(things)[state]!);
+  const states = Object.keys(row.idsOf(things));
+  const before = await snapshot(db);
+  for (const state of states.filter((one) => !isFor(one))) {
+    expect(await inState(state), state).toBe("refused");
+  }
+  expect(await snapshot(db), "something changed in a state it is not for").toBe(before);
+  for (const state of states.filter(isFor)) expect(await inState(state), state).toBe("done");
+});
+
+test.each(rows)("$name once more is $again, in turn and at the same moment", async (row) => {
+  const [person, most] = [row.may[0]!, 4];
+  const first = await makeThings(db, who);
+  const id = idFor(row, first);
+  const recordedOnce = await recordedBy(() => ask(row, person, first, id));
+  const before = await snapshot(db);
+  const answer = await ask(row, person, first, id);
+  expect(answer).toBe(row.again === "refused" ? "refused" : "done");
+  if (row.again !== "done again") expect(await snapshot(db)).toBe(before);
+
+  const things = await makeThings(db, who);
+  const crowded = idFor(row, things);
+  let answers: string[] = [];
+  const recorded = await recordedBy(async () => {
+    answers = await Promise.all(
+      Array.from({ length: most }, () => ask(row, person, things, crowded)),
+    );
+  });
+  const done = answers.filter((one) => one === "done").length;
+  expect(done).toBe(row.again === "refused" ? 1 : most);
+  expect(recorded).toBe(row.again === "done again" ? most * recordedOnce : recordedOnce);
+});
+
+test.each(Object.entries(otherCommands))("%s is for whom it should be", async (_name, command) => {
+  const things = await makeThings(db, who);
+  const before = await snapshot(db);
+  for (const person of persons().filter((one) => !command.may.includes(one))) {
+    expect(await settle(command.run(asked(person, things))), person).toBe("refused");
+  }
+  expect(await snapshot(db), "somebody who may not changed something").toBe(before);
+  for (const person of command.may) {
+    expect(await settle(command.run(asked(person, things))), person).toBe("done");
+  }
+});
+
+function rowsOf(commands: Record<string, Omit<Row, "name" | "idsOf">>, idsOf: Row["idsOf"]): Row[] {
+  return Object.entries(commands).map(([name, command]) => ({ name, idsOf, ...command }));
+}
+
+/** Something that the command can be done on. */
+function idFor({ idsOf, on }: Row, things: Things): string {
+  return idsOf(things)[on[0]!]!;
+}
+
+function persons(): Person[] {
+  return ["nobody", ...(Object.keys(who) as Person[])];
+}
+
+function asked(person: Person, things: Things): Asked {
+  return { db, actor: person === "nobody" ? null : who[person], who, things };
+}
+
+function ask(row: Row, person: Person, things: Things, id: string) {
+  return settle((async () => row.run(asked(person, things), id))());
+}
+
+/** Any error but an expected one is a failure of the test. */
+async function settle(work: Promise<unknown>): Promise<"done" | "refused"> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return "refused";
+  }
+}
+
+async function recordedBy(work: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
+    const { rows: counted } = await db.execute<{ lines: number }>(
+      sql`select count(*)::int as lines from audit_events`,
+    );
+    return counted[0]!.lines;
+  };
+  const before = await count();
+  await work();
+  return (await count()) - before;
+}
+
+async function commandsInCode(): Promise<string[]> {
+  const names: string[] = [];
+  for (const file of globSync("{app,server}/**/*.server.{ts,tsx}")) {
+    const text = await readFile(file, "utf8");
+    for (const [, name, body] of text.matchAll(
+      /^export (?:async )?function (\w+)[\s\S]*?\{\n([\s\S]*?)^\}/gm,
+    )) {
+      if (/\bauthorize\(actor, /.test(body!)) names.push(name!);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { listHistory } from "../../app/admin/history.server.ts";
+import { listUsers } from "../../app/admin/list-users.server.ts";
+import * as overview from "../../app/admin/overview.server.ts";
+import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts";
+import { archiveJob, unarchiveJob } from "../../app/jobs/manage/archive-job.server.ts";
+import { createJob } from "../../app/jobs/manage/create-job.server.ts";
+import { deleteJob } from "../../app/jobs/manage/delete-job.server.ts";
+import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
+import { updateJob } from "../../app/jobs/manage/update-job.server.ts";
+import { now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { addImage } from "../../app/reviews/staff/add-image.server.ts";
+import { assignReviews } from "../../app/reviews/staff/assign-reviews.server.ts";
+import { listAssignedReviews } from "../../app/reviews/staff/assigned-list.server.ts";
+import { listAssignees, listHolders } from "../../app/reviews/staff/assignees.server.ts";
+import { listCompletedReviews } from "../../app/reviews/staff/completed-list.server.ts";
+import * as completed from "../../app/reviews/staff/completed-review.server.ts";
+import { deleteImage } from "../../app/reviews/staff/delete-image.server.ts";
+import { openReview } from "../../app/reviews/staff/open-review.server.ts";
+import { listPendingReviews } from "../../app/reviews/staff/pending-list.server.ts";
+import { reassignReviews } from "../../app/reviews/staff/reassign-reviews.server.ts";
+import { removeUpload } from "../../app/reviews/staff/remove-upload.server.ts";
+import { saveDraftFeedback } from "../../app/reviews/staff/save-draft-feedback.server.ts";
+import { setPriority } from "../../app/reviews/staff/set-priority.server.ts";
+import { submitReview } from "../../app/reviews/staff/submit-review.server.ts";
+import { unassignReviews } from "../../app/reviews/staff/unassign-reviews.server.ts";
+import { updateImage } from "../../app/reviews/staff/update-image.server.ts";
+import { updateReview } from "../../app/reviews/staff/update-review.server.ts";
+import { testConfig } from "./config.ts";
+import { type Everybody, jobFields, type Things } from "./things.ts";
+
+export type Person = keyof Everybody | "nobody";
+export type Review = keyof Things["reviews"];
+export type Job = keyof Things["jobs"];
+export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
+
+/** What a command that was done meets when it is done once more, also at the same moment. */
+type Again = "refused" | "harmless" | "done again";
+
+type Command<Thing> = {
+  may: readonly Person[];
+  /** In which states of the thing it can be done; in all others it is refused. */
+  on: readonly Thing[];
+  again: Again;
+  run(asked: Asked, id: string): Promise<unknown>;
+};
+
+const config = testConfig({ RATE_LIMITS: "off" });
+const admin = ["gita"] as const;
+const itsReviewer = ["meera"] as const;
+const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? nothing;
+const nothing = { imageId: randomUUID(), fileId: randomUUID() };
+
+/** Every command about a review. Meera has the assigned ones; Kabir is the other reviewer. */
+export const reviewCommands: Record<string, Command<Review>> = {
+  assignReviews: {
+    may: admin,
+    on: ["pending"],
+    again: "refused",
+    run: ({ db, actor, who }, id) =>
+      assignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  },
+  reassignReviews: {
+    may: admin,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor, who }, id) =>
+      reassignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  },
+  unassignReviews: {
+    may: admin,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor }, id) => unassignReviews(db, actor, { reviewIds: [id] }, config),
+  },
+  setPriority: {
+    may: admin,
+    on: ["pending", "unopened", "open", "completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
+  },
+  updateReview: {
+    may: admin,
+    on: ["completed"],
+    again: "harmless",
+    run: async ({ db, actor, who }, id) => {
+      const read = await completed.readCompletedReview(db, who.gita, id);
+      const version = read?.version ?? "";
+      await updateReview(db, actor, { reviewId: id, priority: 2, feedback: "Shorter.", version });
+    },
+  },
+  addImage: {
+    may: admin,
+    on: ["completed"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      addImage(db, actor, { reviewId: id, imageUrl: "https://example.com/a.png", annotation: "" }),
+  },
+  updateImage: {
+    may: admin,
+    on: ["completed"],
+    again: "harmless",
+    run: (asked, id) =>
+      updateImage(asked.db, asked.actor, {
+        reviewId: id,
+        id: owned(asked, id).imageId,
+        imageUrl: "https://example.com/b.png",
+        annotation: "Another",
+      }),
+  },
+  deleteImage: {
+    may: admin,
+    on: ["completed"],
+    again: "refused",
+    run: (asked, id) =>
+      deleteImage(asked.db, asked.actor, { reviewId: id, id: owned(asked, id).imageId }),
+  },
+  openReview: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => openReview(db, actor, id),
+  },
+  saveDraftFeedback: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with" }),
+  },
+  removeUpload: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: (asked, id) =>
+      removeUpload(asked.db, asked.actor, {
+        reviewId: id,
+        kind: "file",
+        id: owned(asked, id).fileId,
+      }),
+  },
+  submitReview: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor }, id) =>
+      submitReview(db, actor, { reviewId: id, feedback: "Lead with the work." }, config),
+  },
+};
+
+const itsAdder = ["devi", "gita"] as const;
+
+/** Every command about a listing. Devi created them; Omar and Sonia may create their own. */
+export const jobCommands: Record<string, Command<Job>> = {
+  updateJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => updateJob(db, actor, id, { ...jobFields, location: "Kochi" }),
+  },
+  archiveJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => archiveJob(db, actor, id),
+  },
+  unarchiveJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => unarchiveJob(db, actor, id),
+  },
+  deleteJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "refused",
+    run: ({ db, actor }, id) => deleteJob(db, actor, id),
+  },
+};
+
+/** Commands about nothing that there was before, and reads: who may. */
+export const otherCommands: Record<
+  string,
+  { may: readonly Person[]; run(asked: Asked): Promise<unknown> }
+> = {
+  createJob: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor }) => createJob(db, actor, jobFields),
+  },
+  sendPasswordReset: {
+    may: admin,
+    run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
+  },
+  listUsers: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
+  },
+  listHistory: {
+    may: admin,
+    run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
+  },
+  countUsers: { may: admin, run: ({ db, actor }) => overview.countUsers(db, actor) },
+  countActiveReviews: {
+    may: admin,
+    run: ({ db, actor }) => overview.countActiveReviews(db, actor),
+  },
+  countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
+  readRevenue: { may: admin, run: ({ db, actor }) => overview.readRevenue(db, actor, now()) },
+  listRecentUsers: {
+    may: admin,
+    run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
+  },
+  listPendingReviews: {
+    may: admin,
+    run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),
+  },
+  listAssignedReviews: { may: admin, run: ({ db, actor }) => listAssignedReviews(db, actor, {}) },
+  listCompletedReviews: {
+    may: admin,
+    run: ({ db, actor }) => listCompletedReviews(db, actor, { after: null }),
+  },
+  listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
+  listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
+  readCompletedReview: {
+    may: admin,
+    run: ({ db, actor, things }) =>
+      completed.readCompletedReview(db, actor, things.reviews.completed),
+  },
+  listReviewImages: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewImages(db, actor, things.reviews.completed),
+  },
+  listReviewFiles: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
+  },
+  listListings: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
+  },
+  readListing: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
+  },
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { createJob } from "../../app/jobs/manage/create-job.server.ts";
+import { archiveJob } from "../../app/jobs/manage/archive-job.server.ts";
+import type { JobFields } from "../../app/jobs/manage/rules.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import type { people } from "./people.ts";
+import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
+
+export type Everybody = Awaited<ReturnType<typeof people>>;
+export type Things = Awaited<ReturnType<typeof makeThings>>;
+
+/** One of each thing that a deed can be about: Asha's reviews, Meera's work, Devi's listings. */
+export async function makeThings(db: Database, who: Everybody) {
+  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
+  const open = await assignedReview(db, who.asha, who.meera);
+  const completed = await completedReview(db, who.asha, who.meera);
+  const archivedJob = await createJob(db, who.devi, jobFields);
+  await archiveJob(db, who.devi, archivedJob);
+  return {
+    reviews: {
+      pending: await pendingReview(db, who.asha),
+      unopened,
+      open,
+      completed,
+      missing: randomUUID() as string,
+      malformed: "1' or '1'='1",
+    },
+    jobs: {
+      published: await createJob(db, who.devi, jobFields),
+      archived: archivedJob,
+      missing: randomUUID() as string,
+      malformed: "none",
+    },
+    handedBack: {
+      [unopened]: await handBack(db, unopened),
+      [open]: await handBack(db, open),
+      [completed]: await handBack(db, completed),
+    } as Record<string, { imageId: string; fileId: string } | undefined>,
+  };
+}
+
+export const jobFields: JobFields = {
+  title: "Product Designer",
+  company: "Sample Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  compensation: null,
+  description: "Designs products.",
+  largeDescription: "Designs products all day.",
+  pocName: "Sample Person",
+  pocContact: "person@example.com",
+  portalApplicationLink: null,
+  directApplicationLink: null,
+};
+
+/** What keeps account of visits, and says nothing of what was done. */
+const unlooked = ["rate_limits", "held_forms"];
+
+/** All rows of all tables, in one word that changes with any of them. */
+export async function snapshot(db: Database): Promise<string> {
+  const { rows } = await db.execute<{ words: string }>(sql`
+    select string_agg(table_name || ' ' || query_to_xml(format(
+      'select count(*), md5(string_agg(t::text, '','' order by t::text)) from %I t', table_name
+    ), false, true, '')::text, E'\\n' order by table_name) as words
+    from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ${unlooked}`);
+  return rows[0]!.words;
+}
