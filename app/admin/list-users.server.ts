@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/authorize.server.ts";
@@ -31,30 +31,12 @@ export async function listUsers(
   query: UsersQuery,
 ): Promise<{ rows: ListedUser[]; next: string | null; total: number }> {
   authorize(actor, "user.oversee");
-  const highest = highestRoles(db);
-  const role = sql<string>`coalesce(${highest.role}, 'user')`;
-  const matching = matches(query.search, role);
-  const { order, place } = sorts[query.by](role);
-  const direction = sql.raw(query.direction);
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select({
-        id: users.id,
-        email: users.email,
-        registeredAt: users.createdAt,
-        bannedUntil: users.bannedUntil,
-        role,
-      })
-      .from(users)
-      .leftJoin(highest, eq(highest.userId, users.id))
-      .where(and(matching, behind(query, order)))
-      .orderBy(...order.map((part) => sql`${part} ${direction}`))
-      .limit(usersPerPage + 1),
-    db
-      .select({ total: count() })
-      .from(users)
-      .leftJoin(highest, eq(highest.userId, users.id))
-      .where(matching),
+  const matching = matches(db, query.search);
+  const { read, place } = sorts[query.by];
+  const asked = { db, matching, direction: query.direction, limit: usersPerPage + 1 };
+  const [rows, total] = await Promise.all([
+    read(asked, readPlace(query)),
+    db.$count(users, matching),
   ]);
   const shown = rows.slice(0, usersPerPage);
   const last = shown.at(-1);
@@ -65,7 +47,7 @@ export async function listUsers(
       isBanned: bannedUntil !== null && bannedUntil > moment,
     })),
     next: last && rows.length > shown.length ? writeCursor([nameOf(query), ...place(last)]) : null,
-    total: counted?.total ?? 0,
+    total,
   };
 }
 
@@ -79,34 +61,124 @@ function highestRoles(db: Database) {
     .as("highest");
 }
 
-/** Only a search that a role contains looks at roles: the others are look-ups of addresses alone. */
-function matches(search: string, role: SQL): SQL | undefined {
+/** Part of an address or of a role. Addresses are lower case, and LIKE is faster than ILIKE. */
+function matches(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
-  const roles = [...staffRoleNames, "user"].filter((name) => name.includes(search.toLowerCase()));
-  const ofAddress = ilike(users.email, `%${search.replace(/[\\%_]/g, "\\$&")}%`);
-  return roles.length > 0 ? or(ofAddress, inArray(role, roles)) : ofAddress;
+  const isFound = (role: string) => role.includes(search.toLowerCase());
+  const roles = staffRoleNames.filter(isFound);
+  const highest = highestRoles(db);
+  return or(
+    sql`${users.email} like lower(${`%${search.replace(/[\\%_]/g, "\\$&")}%`})`,
+    roles.length > 0
+      ? inArray(
+          users.id,
+          db.select({ id: highest.userId }).from(highest).where(inArray(highest.role, roles)),
+        )
+      : undefined,
+    isFound(customer) ? not(isStaff(db)) : undefined,
+  );
 }
 
-type Row = { id: string; email: string; registeredAt: Date; role: string };
+const customer = "user";
 
-/** Each order ends with what only one person has. */
+function isStaff(db: Database): SQL {
+  return inArray(users.id, db.select({ id: staffRoles.userId }).from(staffRoles));
+}
+
+type Asked = {
+  db: Database;
+  matching: SQL | undefined;
+  direction: UsersQuery["direction"];
+  limit: number;
+};
+type Row = Omit<ListedUser, "isBanned"> & { bannedUntil: Date | null };
+type Place = string[] | null;
+
+/** How each sort is read from behind a place, and what names the place of a row. */
 const sorts: Record<
   UsersQuery["by"],
-  (role: SQL) => { order: SQL[]; place(row: Row): (string | number)[] }
+  { read(asked: Asked, place: Place): Promise<Row[]>; place(row: Row): string[] }
 > = {
-  email: () => ({ order: [sql`${users.email}`], place: ({ email }) => [email] }),
-  registered: () => ({
-    order: [sql`${users.createdAt}`, sql`${users.id}`],
+  email: { read: readBy([sql`${users.email}`], ["text"]), place: ({ email }) => [email] },
+  registered: {
+    read: readBy([sql`${users.createdAt}`, sql`${users.id}`], ["timestamptz", "uuid"]),
     place: ({ registeredAt, id }) => [registeredAt.toISOString(), id],
-  }),
-  role: (role) => ({
-    order: [sql`${role} collate "C"`, sql`${users.email}`],
-    place: ({ role: own, email }) => [own, email],
-  }),
+  },
+  role: { read: readByRole, place: ({ role, email }) => [role, email] },
 };
 
+/** Each order ends with what only one person has. */
+function readBy(order: SQL[], types: string[]) {
+  return async (asked: Asked, place: Place): Promise<Row[]> => {
+    const highest = highestRoles(asked.db);
+    const role = sql<string>`coalesce(${highest.role}, ${customer})`;
+    return select(asked, role)
+      .leftJoin(highest, eq(highest.userId, users.id))
+      .where(and(asked.matching, behind(asked, order, types, place)))
+      .orderBy(...inOrder(asked, order))
+      .limit(asked.limit);
+  };
+}
+
+/** The few who are staff and the many who are not are read apart, each in the order of an index. */
+async function readByRole(asked: Asked, place: Place): Promise<Row[]> {
+  const parts = [readStaff, readCustomers];
+  const rows: Row[] = [];
+  for (const part of asked.direction === "asc" ? parts : parts.toReversed()) {
+    const limit = asked.limit - rows.length;
+    if (limit > 0) rows.push(...(await part({ ...asked, limit }, place)));
+  }
+  return rows;
+}
+
+/** In the alphabet, every staff role stands before the word for customers. */
+async function readStaff(asked: Asked, place: Place): Promise<Row[]> {
+  if (place?.[0] === customer && asked.direction === "asc") return [];
+  const highest = highestRoles(asked.db);
+  const order = [sql`${highest.role} collate "C"`, sql`${users.email}`];
+  const before = place?.[0] === customer ? null : place;
+  return select(asked, sql<string>`${highest.role}`)
+    .innerJoin(highest, eq(highest.userId, users.id))
+    .where(and(asked.matching, behind(asked, order, ["text", "text"], before)))
+    .orderBy(...inOrder(asked, order))
+    .limit(asked.limit);
+}
+
+async function readCustomers(asked: Asked, place: Place): Promise<Row[]> {
+  const [role, email] = place ?? [];
+  if (role !== undefined && role !== customer && asked.direction === "desc") return [];
+  const order = [sql`${users.email}`];
+  const before = role === customer && email !== undefined ? [email] : null;
+  return select(asked, sql<string>`${customer}::text`)
+    .where(and(asked.matching, not(isStaff(asked.db)), behind(asked, order, ["text"], before)))
+    .orderBy(...inOrder(asked, order))
+    .limit(asked.limit);
+}
+
+function select({ db }: Asked, role: SQL<string>) {
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      registeredAt: users.createdAt,
+      bannedUntil: users.bannedUntil,
+      role,
+    })
+    .from(users)
+    .$dynamic();
+}
+
+const inOrder = ({ direction }: Asked, order: SQL[]) =>
+  order.map((part) => sql`${part} ${sql.raw(direction)}`);
+
+function behind({ direction }: Asked, order: SQL[], types: string[], place: Place) {
+  if (!place) return undefined;
+  const compared = sql.raw(direction === "asc" ? ">" : "<");
+  const typed = place.map((value, index) => sql`${value}::${sql.raw(types[index]!)}`);
+  return sql`(${sql.join(order, sql`, `)}) ${compared} (${sql.join(typed, sql`, `)})`;
+}
+
 const nameOf = ({ by, direction }: UsersQuery) => `${by}.${direction}`;
-const casts = { email: ["text"], registered: ["timestamptz", "uuid"], role: ["text", "text"] };
 const cursors = {
   email: z.tuple([z.string(), z.string()]),
   registered: z.tuple([z.string(), z.iso.datetime(), z.uuid()]),
@@ -114,12 +186,9 @@ const cursors = {
 };
 
 /** A cursor of another sort is none. */
-function behind(query: UsersQuery, order: SQL[]): SQL | undefined {
+function readPlace(query: UsersQuery): Place {
   const place = readCursor<z.ZodType<string[]>>(query.after, cursors[query.by]);
-  if (!place) return undefined;
+  if (!place) return null;
   const [name, ...values] = place;
-  if (name !== nameOf(query)) return undefined;
-  const compared = sql.raw(query.direction === "asc" ? ">" : "<");
-  const typed = values.map((value, index) => sql`${value}::${sql.raw(casts[query.by][index]!)}`);
-  return sql`(${sql.join(order, sql`, `)}) ${compared} (${sql.join(typed, sql`, `)})`;
+  return name === nameOf(query) ? values : null;
 }

@@ -63,6 +63,10 @@ export const serviceReviews = pgTable(
     uniqueIndex("service_reviews_order").on(table.orderId),
     index("service_reviews_user").on(table.userId, table.createdAt),
     index("service_reviews_status").on(table.status, table.createdAt, table.id),
+    // The queue: the most urgent first, then the oldest.
+    index("service_reviews_queue")
+      .on(sql`(-${table.priority})`, table.createdAt, table.id)
+      .where(sql`status = 'pending'`),
     check(
       "service_reviews_status_known",
       sql`${table.status} in ('pending', 'under_review', 'completed')`,
@@ -94,6 +98,9 @@ export const reviewAssignments = pgTable(
   (table) => [
     uniqueIndex("review_assignments_review").on(table.reviewId),
     index("review_assignments_reviewer").on(table.reviewerId, table.assignedAt),
+    index("review_assignments_reviewer_open")
+      .on(table.reviewerId)
+      .where(sql`completed_at is null`),
     index("review_assignments_open")
       .on(table.assignedAt)
       .where(sql`completed_at is null`),

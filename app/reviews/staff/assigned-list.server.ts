@@ -132,7 +132,11 @@ const assignedAt = sql`${reviewAssignments.assignedAt}`;
 const createdAt = sql`${serviceReviews.createdAt}`;
 
 const sortColumns: Record<AssignedSort["by"], SortColumn> = {
-  service_type: text(sql`${serviceReviews.serviceType}`),
+  // Names of ours, whose order is the same in every alphabet.
+  service_type: {
+    ...text(sql`${serviceReviews.serviceType}`),
+    order: sql`${serviceReviews.serviceType} collate "C"`,
+  },
   user: text(userName),
   assigned_to: text(reviewerName),
   days_assigned: moment(assignedAt, true),

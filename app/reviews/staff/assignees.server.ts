@@ -1,4 +1,4 @@
-import { and, count, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
@@ -15,21 +15,19 @@ export async function listAssignees(db: Database, actor: Actor | null): Promise<
     .select({
       id: reviewers.id,
       fullName: reviewers.fullName,
-      openAssignments: count(reviewAssignments.id),
+      openAssignments: db.$count(
+        reviewAssignments,
+        and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
+      ),
     })
     .from(reviewers)
     .innerJoin(users, eq(users.id, reviewers.id))
-    .leftJoin(
-      reviewAssignments,
-      and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
-    )
     .where(
       and(
         eq(reviewers.role, "reviewer"),
         or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
       ),
     )
-    .groupBy(reviewers.id, reviewers.fullName)
     .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id);
   return rows.map(({ id, fullName, openAssignments }) => ({
     id,

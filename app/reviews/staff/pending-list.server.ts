@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
@@ -28,14 +28,14 @@ export async function listPendingReviews(
   const place = readCursor(after, cursor);
   const behind =
     place &&
-    sql`(-${serviceReviews.priority}, ${serviceReviews.createdAt}, ${serviceReviews.id})
+    sql`(${urgency}, ${serviceReviews.createdAt}, ${serviceReviews.id})
       > (-${place[0]}::int, ${atMoment(place[1])}, ${place[2]}::uuid)`;
   const [rows, total] = await Promise.all([
     db
       .select(listed)
       .from(serviceReviews)
       .where(and(filter, behind ?? undefined))
-      .orderBy(desc(serviceReviews.priority), asc(serviceReviews.createdAt), asc(serviceReviews.id))
+      .orderBy(urgency, asc(serviceReviews.createdAt), asc(serviceReviews.id))
       .limit(rowsPerPage + 1),
     db.$count(serviceReviews, filter),
   ]);
@@ -48,5 +48,8 @@ export async function listPendingReviews(
     total,
   };
 }
+
+/** As the index of the queue has it. */
+const urgency = sql`(-${serviceReviews.priority})`;
 
 const cursor = z.tuple([z.number().int(), cursorMoment, z.uuid()]);
