@@ -1,0 +1,175 @@
+import type { Things } from "./things.ts";
+
+/** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */
+export const senders = [
+  "visitor",
+  "owner",
+  "customer",
+  "subscriber",
+  "adder",
+  "other adder",
+  "reviewer",
+  "other reviewer",
+  "admin",
+  "former",
+  "banned",
+] as const;
+export type Sender = (typeof senders)[number];
+
+const signedIn = senders.filter((sender) => sender !== "visitor" && sender !== "banned");
+
+export type FormFacts = {
+  things: Things;
+  ids: Record<Exclude<Sender, "visitor">, string>;
+  subscriptionId: string;
+  /** Of the completed review, as its form holds it. */
+  version: string;
+};
+
+export type SentForm = {
+  /** The route as the table of routes has it. */
+  route: string;
+  /** What the form asks for, where a route takes several. */
+  intent: string;
+  /** For whom it changes something; for all others it leaves every row as it was. */
+  who: readonly Sender[];
+  at(facts: FormFacts): string;
+  fields(facts: FormFacts): Record<string, string>;
+};
+
+type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
+
+/** Every form that changes something of its sender's or of others, and for whom it does. */
+export const sentForms: SentForm[] = [
+  ...at("/admin/reviews", [
+    ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+  ]),
+  ...at("/admin/reviews/assigned", [
+    ["reassign", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["reassign-one", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["unassign", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+  ]),
+  ...at("/admin/reviews/completed", [
+    [
+      "add-image",
+      ["admin"],
+      ({ things }) => ({
+        reviewId: things.reviews.completed,
+        imageUrl: "https://example.com/a.png",
+      }),
+    ],
+    [
+      "update-image",
+      ["admin"],
+      (facts) => ({ ...image(facts), imageUrl: "https://example.com/b.png" }),
+    ],
+    ["delete-image", ["admin"], image],
+    // A priority alone is set from the other lists.
+    ["set-priority", [], ({ things }) => priority(things.reviews.completed)],
+    [
+      "update-review",
+      ["admin"],
+      ({ things, version }) => ({
+        ...priority(things.reviews.completed),
+        feedback: "Show the outcome first.",
+        version,
+      }),
+    ],
+  ]),
+  ...at("/admin/users", [["", ["admin"], ({ ids }) => ({ userId: ids.customer })]]),
+  ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
+  ...at(
+    "/job-board",
+    listingForms({ any: ["adder"], publishing: ["subscriber", "adder", "other adder"] }),
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId?",
+    [
+      ["submit", ["reviewer"], () => ({ feedback: "Lead with the work." })],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with" })],
+      [
+        "remove",
+        ["reviewer"],
+        ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
+      ],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/draft",
+    [["", ["reviewer"], () => ({ feedback: "Lead with" })]],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/draft`,
+  ),
+  ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
+  ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),
+  ...at(
+    "/services/combined-review",
+    submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
+  ),
+  ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
+];
+
+/** Forms that anybody may send; what each does is tested where it is. */
+export const formsForAnybody = [
+  "/theme",
+  "/login",
+  "/signup",
+  "/resend-confirmation",
+  "/account-confirmation",
+  "/email-confirmation",
+  "/forgot-password",
+  "/reset-password",
+  "/reset-password/check",
+  "/logout",
+  "/contact",
+  // These answer that nothing can be sent to them.
+  "/jobs/:jobId",
+  "/*",
+];
+
+function at(route: string, rows: Row[], address: SentForm["at"] = () => route): SentForm[] {
+  return rows.map(([intent, who, fields]) => ({ route, intent, who, at: address, fields }));
+}
+
+function assignment(review: string, ids: FormFacts["ids"]) {
+  return { review, reviewer: ids["other reviewer"] };
+}
+
+function priority(reviewId: string) {
+  return { reviewId, priority: "3" };
+}
+
+function image({ things }: FormFacts) {
+  const { completed } = things.reviews;
+  return { reviewId: completed, id: things.handedBack[completed]!.imageId };
+}
+
+/** `any`: who may change the listing that the adder created. */
+function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]>): Row[] {
+  const listing = { title: "Type Designer", company: "Sample Studio", location: "Pune" };
+  const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
+  return [
+    ["create-job", publishing, () => ({ ...listing, ...words })],
+    ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words })],
+    ["archive-job", any, published],
+    ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
+    ["delete-job", any, published],
+  ];
+}
+
+type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
+
+/** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
+function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
+  return [
+    ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["remove-resume", resume, () => ({})],
+    ["remove-portfolio", portfolio, () => ({})],
+    ["pay", ["owner"], () => ({ phone: "" })],
+  ];
+}
