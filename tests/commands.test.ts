@@ -7,10 +7,11 @@ import type { Database } from "../app/platform/database.server.ts";
 import {
   type Asked,
   jobCommands,
-  otherCommands,
   type Person,
   reviewCommands,
+  uploadCommands,
 } from "./support/commands.ts";
+import { otherCommands } from "./support/other-commands.ts";
 import { testDatabase } from "./support/database.ts";
 import { people } from "./support/people.ts";
 import { type Everybody, makeThings, snapshot, type Things } from "./support/things.ts";
@@ -39,7 +40,7 @@ type Row = Pick<(typeof reviewCommands)[string], "may" | "again" | "run"> & {
 };
 
 const rows: Row[] = [
-  ...rowsOf(reviewCommands, ({ reviews }) => reviews),
+  ...rowsOf({ ...reviewCommands, ...uploadCommands }, ({ reviews }) => reviews),
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
 ];
 

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { authorize, type Deed, deeds } from "../app/accounts/authorize.server.ts";
 import type { Actor } from "../app/accounts/actor.server.ts";
+import type { StaffRole } from "../app/accounts/roles.ts";
+import { staffRoles, users } from "../app/accounts/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
 import routes from "../app/routes.ts";
-import { people } from "./support/people.ts";
+import { people, person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /**
@@ -108,15 +112,26 @@ const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owne
 
 const cookies = new Map<Persona, string>();
 const actors = new Map<Persona, Actor>();
+const gone = { former: "", banned: "" };
 let app: RunningApp;
 
 beforeAll(async () => {
+  let farah!: Actor;
+  let bala!: Actor;
   app = await runningApp(async (db) => {
     const { ravi, sonia, devi, meera, gita } = await people(db);
     actors.set("customer", ravi).set("subscriber", sonia).set("adder", devi);
     actors.set("reviewer", meera).set("admin", gita);
+    const roles: StaffRole[] = ["god_admin", "job_board_adder", "reviewer"];
+    farah = await person(db, "Farah Khan", { roles });
+    bala = await person(db, "Bala Rao", { roles, subscribed: true });
   });
   for (const [persona, actor] of actors) cookies.set(persona, await app.cookieOf(actor));
+  gone.former = await app.cookieOf(farah);
+  gone.banned = await app.cookieOf(bala);
+  await app.db.delete(staffRoles).where(eq(staffRoles.userId, farah.id));
+  const bannedUntil = new Date(now().getTime() + day);
+  await app.db.update(users).set({ bannedUntil }).where(eq(users.id, bala.id));
 });
 
 const paths = [...pathsOf(routes)];
@@ -135,6 +150,12 @@ test.each(paths)("%s opens to whom it should", async (path) => {
   expect(opened).toEqual(
     isActionOnly(path) ? opened : everyone.filter((persona) => screens[path]!.includes(persona)),
   );
+});
+
+test.each(paths)("%s knows who lost their roles, and who is banned, a moment ago", async (path) => {
+  const answer = async (cookie?: string) => letsIn(await askWith(cookie, path));
+  expect(await answer(gone.former)).toBe(await answer(cookies.get("customer")));
+  expect(await answer(gone.banned)).toBe(await answer());
 });
 
 test.each(paths)("a form sent to %s is answered only to whom it should be", async (path) => {
@@ -240,9 +261,12 @@ function isActionOnly(path: string): boolean {
   ].includes(path);
 }
 
-async function ask(persona: Persona, path: string, method = "GET"): Promise<Response> {
+function ask(persona: Persona, path: string, method?: string): Promise<Response> {
+  return askWith(cookies.get(persona), path, method);
+}
+
+async function askWith(cookie: string | undefined, path: string, method = "GET") {
   const concrete = path.replace(/:\w+\??/, randomUUID()).replace("*", "nowhere");
-  const cookie = cookies.get(persona);
   return fetch(`${app.origin}${concrete}`, {
     method,
     redirect: "manual",

@@ -1,25 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { listHistory } from "../../app/admin/history.server.ts";
-import { listUsers } from "../../app/admin/list-users.server.ts";
-import * as overview from "../../app/admin/overview.server.ts";
-import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts";
 import { archiveJob, unarchiveJob } from "../../app/jobs/manage/archive-job.server.ts";
-import { createJob } from "../../app/jobs/manage/create-job.server.ts";
 import { deleteJob } from "../../app/jobs/manage/delete-job.server.ts";
-import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { updateJob } from "../../app/jobs/manage/update-job.server.ts";
-import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { addImage } from "../../app/reviews/staff/add-image.server.ts";
 import { assignReviews } from "../../app/reviews/staff/assign-reviews.server.ts";
-import { listAssignedReviews } from "../../app/reviews/staff/assigned-list.server.ts";
-import { listAssignees, listHolders } from "../../app/reviews/staff/assignees.server.ts";
-import { listCompletedReviews } from "../../app/reviews/staff/completed-list.server.ts";
 import * as completed from "../../app/reviews/staff/completed-review.server.ts";
 import { deleteImage } from "../../app/reviews/staff/delete-image.server.ts";
 import { openReview } from "../../app/reviews/staff/open-review.server.ts";
-import { listPendingReviews } from "../../app/reviews/staff/pending-list.server.ts";
 import { reassignReviews } from "../../app/reviews/staff/reassign-reviews.server.ts";
 import { removeUpload } from "../../app/reviews/staff/remove-upload.server.ts";
 import { saveDraftFeedback } from "../../app/reviews/staff/save-draft-feedback.server.ts";
@@ -28,7 +17,12 @@ import { submitReview } from "../../app/reviews/staff/submit-review.server.ts";
 import { unassignReviews } from "../../app/reviews/staff/unassign-reviews.server.ts";
 import { updateImage } from "../../app/reviews/staff/update-image.server.ts";
 import { updateReview } from "../../app/reviews/staff/update-review.server.ts";
+import {
+  reviewFileUploads,
+  reviewImageUploads,
+} from "../../app/reviews/staff/review-uploads.server.ts";
 import { testConfig } from "./config.ts";
+import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";
 
 export type Person = keyof Everybody | "nobody";
@@ -47,8 +41,8 @@ type Command<Thing> = {
   run(asked: Asked, id: string): Promise<unknown>;
 };
 
-const config = testConfig({ RATE_LIMITS: "off" });
-const admin = ["gita"] as const;
+export const config = testConfig({ RATE_LIMITS: "off" });
+export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
 const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? nothing;
 const nothing = { imageId: randomUUID(), fileId: randomUUID() };
@@ -150,6 +144,30 @@ export const reviewCommands: Record<string, Command<Review>> = {
   },
 };
 
+/** A file that has arrived becomes part of a review, or does not. */
+function arrival(purpose: "review-image" | "review-file"): Command<Review> {
+  const rules = purpose === "review-image" ? reviewImageUploads : reviewFileUploads;
+  return {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "done again",
+    run: ({ db, actor }, id) => {
+      const uploaderId = actor?.id ?? randomUUID();
+      const upload = { purpose, target: id, name: "cover.png", note: null };
+      return db.transaction(async (tx) => {
+        const file = await storedFile(tx, actor ?? { id: null }, `${purpose}s`);
+        await rules.attach(tx, uploaderId, upload, file);
+      });
+    },
+  };
+}
+
+/** What an upload does when its last byte is there; the uploader is known by id. */
+export const uploadCommands: Record<string, Command<Review>> = {
+  "attaching a screenshot": arrival("review-image"),
+  "attaching a file": arrival("review-file"),
+};
+
 const itsAdder = ["devi", "gita"] as const;
 
 /** Every command about a listing. Devi created them; Omar and Sonia may create their own. */
@@ -177,73 +195,5 @@ export const jobCommands: Record<string, Command<Job>> = {
     on: ["published", "archived"],
     again: "refused",
     run: ({ db, actor }, id) => deleteJob(db, actor, id),
-  },
-};
-
-/** Commands about nothing that there was before, and reads: who may. */
-export const otherCommands: Record<
-  string,
-  { may: readonly Person[]; run(asked: Asked): Promise<unknown> }
-> = {
-  createJob: {
-    may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor }) => createJob(db, actor, jobFields),
-  },
-  sendPasswordReset: {
-    may: admin,
-    run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
-  },
-  listUsers: {
-    may: admin,
-    run: ({ db, actor }) =>
-      listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
-  },
-  listHistory: {
-    may: admin,
-    run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
-  },
-  countUsers: { may: admin, run: ({ db, actor }) => overview.countUsers(db, actor) },
-  countActiveReviews: {
-    may: admin,
-    run: ({ db, actor }) => overview.countActiveReviews(db, actor),
-  },
-  countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
-  readRevenue: { may: admin, run: ({ db, actor }) => overview.readRevenue(db, actor, now()) },
-  listRecentUsers: {
-    may: admin,
-    run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
-  },
-  listPendingReviews: {
-    may: admin,
-    run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),
-  },
-  listAssignedReviews: { may: admin, run: ({ db, actor }) => listAssignedReviews(db, actor, {}) },
-  listCompletedReviews: {
-    may: admin,
-    run: ({ db, actor }) => listCompletedReviews(db, actor, { after: null }),
-  },
-  listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
-  listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
-  readCompletedReview: {
-    may: admin,
-    run: ({ db, actor, things }) =>
-      completed.readCompletedReview(db, actor, things.reviews.completed),
-  },
-  listReviewImages: {
-    may: admin,
-    run: ({ db, actor, things }) => completed.listReviewImages(db, actor, things.reviews.completed),
-  },
-  listReviewFiles: {
-    may: admin,
-    run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
-  },
-  listListings: {
-    may: admin,
-    run: ({ db, actor }) =>
-      listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
-  },
-  readListing: {
-    may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
   },
 };

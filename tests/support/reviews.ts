@@ -8,9 +8,9 @@ import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.serv
 /** The record of a file that somebody uploaded; its bytes lie nowhere. */
 export async function storedFile(
   db: Database,
-  uploader: { id: string },
+  uploader: { id: string | null },
   bucket: Bucket,
-  path = `${uploader.id}/${randomUUID()}.pdf`,
+  path = `${uploader.id ?? "nobody"}/${randomUUID()}.pdf`,
 ) {
   const [file] = await db
     .insert(storedFiles)

@@ -1,0 +1,82 @@
+import { listHistory } from "../../app/admin/history.server.ts";
+import { listUsers } from "../../app/admin/list-users.server.ts";
+import * as overview from "../../app/admin/overview.server.ts";
+import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts";
+import { createJob } from "../../app/jobs/manage/create-job.server.ts";
+import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
+import { now } from "../../app/platform/clock.ts";
+import { listAssignedReviews } from "../../app/reviews/staff/assigned-list.server.ts";
+import { listAssignees, listHolders } from "../../app/reviews/staff/assignees.server.ts";
+import { listCompletedReviews } from "../../app/reviews/staff/completed-list.server.ts";
+import * as completed from "../../app/reviews/staff/completed-review.server.ts";
+import { listPendingReviews } from "../../app/reviews/staff/pending-list.server.ts";
+import { admin, type Asked, config, type Person } from "./commands.ts";
+import { jobFields } from "./things.ts";
+
+/** Commands about nothing that there was before, and reads: who may. */
+export const otherCommands: Record<
+  string,
+  { may: readonly Person[]; run(asked: Asked): Promise<unknown> }
+> = {
+  createJob: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor }) => createJob(db, actor, jobFields),
+  },
+  sendPasswordReset: {
+    may: admin,
+    run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
+  },
+  listUsers: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
+  },
+  listHistory: {
+    may: admin,
+    run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
+  },
+  countUsers: { may: admin, run: ({ db, actor }) => overview.countUsers(db, actor) },
+  countActiveReviews: {
+    may: admin,
+    run: ({ db, actor }) => overview.countActiveReviews(db, actor),
+  },
+  countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
+  readRevenue: { may: admin, run: ({ db, actor }) => overview.readRevenue(db, actor, now()) },
+  listRecentUsers: {
+    may: admin,
+    run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
+  },
+  listPendingReviews: {
+    may: admin,
+    run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),
+  },
+  listAssignedReviews: { may: admin, run: ({ db, actor }) => listAssignedReviews(db, actor, {}) },
+  listCompletedReviews: {
+    may: admin,
+    run: ({ db, actor }) => listCompletedReviews(db, actor, { after: null }),
+  },
+  listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
+  listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
+  readCompletedReview: {
+    may: admin,
+    run: ({ db, actor, things }) =>
+      completed.readCompletedReview(db, actor, things.reviews.completed),
+  },
+  listReviewImages: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewImages(db, actor, things.reviews.completed),
+  },
+  listReviewFiles: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
+  },
+  listListings: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
+  },
+  readListing: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
+  },
+};
