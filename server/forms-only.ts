@@ -7,15 +7,25 @@ const longestForm = 1024 * 1024;
 const read = new Set(["GET", "HEAD"]);
 const formType = /^application\/x-www-form-urlencoded\b/i;
 
-/** Screens read pages and take plain forms of a sensible length; anything else gets a clear refusal. */
-export function formsOnly(): MiddlewareHandler {
+/**
+ * Screens read pages and take plain forms of a sensible length; anything else gets a clear refusal.
+ *
+ * @param isScreen tells whether there is one at a path
+ */
+export function formsOnly(isScreen: (path: string) => boolean): MiddlewareHandler {
   const limited = bodyLimit({ maxSize: longestForm, onError: refuseTooLong });
   return async (context, next) => {
     const { method } = context.req;
     if (read.has(method)) return next();
+    const isForm = formType.test(context.req.header("content-type") ?? "");
+    // The screen for what does not exist takes the form that somebody sent there.
+    if (!isScreen(context.req.path) && !(method === "POST" && isForm)) {
+      await dropBody(context.req.raw);
+      return context.text("Not found", 404);
+    }
     if (method !== "POST")
       return context.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
-    if (!formType.test(context.req.header("content-type") ?? "")) {
+    if (!isForm) {
       await dropBody(context.req.raw);
       return context.text("Only plain forms are taken here.", 415);
     }

@@ -4,7 +4,7 @@ import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts"
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { cookiesToSet, type Env, findActor, gatherFacts } from "./request.ts";
-import { screens } from "./screens.ts";
+import { screenFinder, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
 import type { Services } from "./services.ts";
 import { staticFiles } from "./static-files.ts";
@@ -58,7 +58,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   app.route("/uploads", uploads(services));
   app.route("/storage", storedFiles(services));
   if (config.mode === "demo") app.route("/demo", demoPages(machine, services.auth));
-  app.use(formsOnly());
+  app.use(formsOnly(screenFinder(build)));
   app.all("*", services.pages.around(screens(build, services)));
 
   app.onError((error, context) => {

@@ -1,4 +1,10 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import {
+  createRequestHandler,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import type { Context, Handler } from "hono";
 import { currentActor } from "../app/accounts/actor.server.ts";
 import { machine as machineKey, requestFacts } from "../app/platform/machine.server.ts";
@@ -22,6 +28,21 @@ export function screens(build: ServerBuild, services: Services): Handler<Env> {
     }
     response.headers.append("Vary", "Cookie");
     return response;
+  };
+}
+
+/** Whether there is a screen of `app/routes.ts` at a path, or only the one that says that there is none. */
+export function screenFinder({ routes }: ServerBuild): (path: string) => boolean {
+  const below = (parent: string | undefined): RouteObject[] =>
+    Object.values(routes).flatMap((route) => {
+      if (!route || route.parentId !== parent) return [];
+      const { id, path, index } = route;
+      return [index ? { id, path, index } : { id, path, children: below(id) }];
+    });
+  const tree = below(undefined);
+  return (path) => {
+    const screen = matchRoutes(tree, path)?.at(-1)?.route;
+    return screen !== undefined && screen.path !== "*";
   };
 }
 

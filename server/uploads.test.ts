@@ -524,6 +524,7 @@ test.each([10 * megabyte + 1, 30 * megabyte])(
         kind: "error",
         title: "File too large",
         description: "Please upload a file smaller than 10MB",
+        about: "resume",
       },
     ]);
     expect(await partialsOf(asha)).toEqual([]);

@@ -57,7 +57,7 @@ async function answerForm(context: Context<Env>, parts: UploadParts): Promise<Re
     return context.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
   }
   const problem = await receive(context, parts, actor.id, { purpose, target: asked.target ?? "" });
-  if (problem) toasts.push({ kind: "error", ...problem });
+  if (problem) toasts.push({ kind: "error", ...problem, about: purpose });
   else toasts.push({ kind: "success", title: uploadedTitle(purpose) });
   return context.redirect(next, 303);
 }

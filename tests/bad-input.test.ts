@@ -172,6 +172,34 @@ test.each(["//elsewhere.example/", "//admin", "/auth/v1/token", "/rest/v1/jobs"]
   },
 );
 
+test.each(["/nowhere", "/auth/v1/signup", "/rest/v1/jobs"])(
+  "whatever is sent to %s, and in whichever way, there is nothing",
+  async (path) => {
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const response = await fetch(app.origin + path, {
+        method,
+        headers: { origin: app.origin, "content-type": "application/json" },
+        body: "{}",
+      });
+      expect(response.status, method).toBe(404);
+    }
+  },
+);
+
+test.each([
+  ["/theme", "/"],
+  ["/logout", "/"],
+  ["/reset-password/check", "/reset-password"],
+  ["/session", "/profile"],
+])("who opens %s by hand finds a screen", async (path, screen) => {
+  const response = await fetch(app.origin + path, {
+    redirect: "manual",
+    headers: { accept: "text/html,*/*" },
+  });
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe(screen);
+});
+
 test.each(["PUT", "PATCH", "DELETE"])("a %s to a screen is refused", async (method) => {
   for (const path of [
     "/login",

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { countTry } from "../platform/rate-limit.server.ts";
@@ -33,6 +34,11 @@ export async function action({ request, context }: Route.ActionArgs): Promise<{
   );
   if (!checked.ok) return { link: null, message: checked.message };
   return { link: checked.value, message: checked.value ? "" : messages.invalid };
+}
+
+/** Who opens this by its address finds the screen that it belongs to. */
+export function loader() {
+  return redirect("/reset-password");
 }
 
 /** Without an answer the link is as good as before. */

@@ -4,6 +4,7 @@ import { showToast } from "../ui/toasts.tsx";
 import { chooseProblem } from "./choose-problem.ts";
 import type { UploadProblem, UploadPurpose } from "./rules.ts";
 import { type Sending, sendFile, type SendingState } from "./send-file.ts";
+import { useToldProblem } from "./told-problem.ts";
 import { type TransferRate, transferMeter } from "./transfer-rate.ts";
 import { uploadedTitle } from "./upload-words.ts";
 
@@ -37,7 +38,7 @@ export function useUploads({
   onDone?: () => void;
 }) {
   const [items, setItems] = useState<UploadItem[]>([]);
-  const [problem, setProblem] = useState<UploadProblem | null>(null);
+  const [problem, setProblem] = useState(useToldProblem(purpose));
   const [announcement, setAnnouncement] = useState("");
   const sendings = useRef(new Map<number, Sending>());
   const lastKey = useRef(0);

@@ -3,6 +3,7 @@ import { ownPath } from "./own-path.ts";
 
 test("a path of the product is kept with its query", () => {
   expect(ownPath("/jobs/1?q=ux&type=Full-time")).toBe("/jobs/1?q=ux&type=Full-time");
+  expect(ownPath("/reset-password?type=recovery")).toBe("/reset-password?type=recovery");
   expect(ownPath("/services/resume-review#pay")).toBe("/services/resume-review#pay");
 });
 
@@ -18,6 +19,12 @@ test.each([
   null,
   42,
   `/${"x".repeat(2000)}`,
+  "/theme",
+  "/session?x",
+  "/jobs/../logout",
+  "/reset-password/check",
+  "/uploads/form",
+  "/payu-webhook",
 ])("%j leads nowhere", (candidate) => {
   expect(ownPath(candidate)).toBeNull();
 });

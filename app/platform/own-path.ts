@@ -1,7 +1,12 @@
+/** Addresses that programs ask or forms are sent to: nothing there is to be looked at. */
+const noScreens =
+  /^\/(theme|session|logout|reset-password\/check|uploads|payu-webhook|healthz|readyz)(\/|$)/;
+
 /**
- * A path of this product out of something that came from outside, such as `?next=`.
+ * The path of a screen of this product, or of a file, out of something that came from outside, such
+ * as `?next=`.
  *
- * @returns the path with its query, or null for anything that could lead to another site.
+ * @returns the path with its query, or null for what is no screen or could lead to another site.
  */
 export function ownPath(candidate: unknown): string | null {
   if (typeof candidate !== "string" || candidate.length > 2000) return null;
@@ -10,5 +15,6 @@ export function ownPath(candidate: unknown): string | null {
   const base = "http://own.invalid";
   const url = URL.canParse(candidate, base) ? new URL(candidate, base) : null;
   if (!url || url.origin !== base || url.pathname.startsWith("//")) return null;
+  if (noScreens.test(url.pathname)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }

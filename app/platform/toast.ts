@@ -3,4 +3,6 @@ export type Toast = {
   kind: "success" | "error" | "warning" | "info";
   title: string;
   description?: string;
+  /** What it is about, for a field that says it as well: the purpose of a refused upload. */
+  about?: string;
 };

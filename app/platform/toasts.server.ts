@@ -12,6 +12,7 @@ const carried = z
       kind: z.enum(["success", "error", "warning", "info"]),
       title: z.string().max(300),
       description: z.string().max(500).optional(),
+      about: z.string().max(30).optional(),
     }),
   )
   .max(5);

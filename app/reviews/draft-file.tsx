@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatBytes } from "../files/rules.ts";
+import { useToldProblem } from "../files/told-problem.ts";
 import { SubmitButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { DraftFile, Part } from "./submission.ts";
@@ -19,6 +20,7 @@ export function DraftFileRow({
   /** Whether it has just taken the place of the field that had the focus. */
   takesFocus: boolean;
 }) {
+  const [beginsOpen] = useState(useToldProblem(part) !== null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (takesFocus) link.current?.focus();
@@ -48,7 +50,7 @@ export function DraftFileRow({
           </SubmitButton>
         </Form>
       </div>
-      <details>
+      <details open={beginsOpen}>
         <summary>Replace the file</summary>
         {replacement}
       </details>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { signedInActor } from "../accounts/actor.server.ts";
 import { signedInDoorSaying } from "../accounts/doors.server.ts";
 import { readOwnProfile } from "../accounts/read-profile.server.ts";
-import { useSessionEnded } from "../accounts/use-session-ended.ts";
+import { useSessionEnded } from "../accounts/session-end.tsx";
 import { shortDate } from "../platform/clock.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import type { Toast } from "../platform/toast.ts";

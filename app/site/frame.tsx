@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { SessionEndProvider } from "../accounts/session-end.tsx";
 import { Toasts } from "../ui/toasts.tsx";
 import { DemoBar } from "./demo-bar.tsx";
 import { Footer } from "./footer.tsx";
@@ -9,7 +10,19 @@ import type { readShell } from "./shell.server.ts";
 export type Shell = ReturnType<typeof readShell>;
 
 /** Everything around a screen. */
-export function Frame({ shell, children }: { shell: Shell; children: ReactNode }) {
+export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
+  return (
+    <SessionEndProvider answer={answered.requestId}>
+      {(ended) => (
+        <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>
+      )}
+    </SessionEndProvider>
+  );
+}
+
+const nobody = { dashboard: null, actingAs: null };
+
+function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <>
       <a href="#main" className="skip-link">

@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { NavLink } from "react-router";
 import { SignOutForm } from "../accounts/sign-out-form.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
 import type { Shell } from "./frame.tsx";
+import { Menu } from "./menu.tsx";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -67,27 +66,5 @@ function Account({ shell: { dashboard } }: { shell: Shell }) {
       </ButtonLink>
       <SignOutForm />
     </>
-  );
-}
-
-/** Folds the header away on phones. It opens without scripts; it closes on navigation and on Escape. */
-function Menu({ children }: { children: React.ReactNode }) {
-  const { key } = useLocation();
-  const details = useRef<HTMLDetailsElement>(null);
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !details.current?.open) return;
-    details.current.open = false;
-    details.current.querySelector("summary")?.focus();
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Escape from within
-    <details key={key} ref={details} className="menu" onKeyDown={close}>
-      <summary>
-        <Icon name="menu" />
-        <Icon name="close" />
-        Menu
-      </summary>
-      <div className="menu-panel">{children}</div>
-    </details>
   );
 }

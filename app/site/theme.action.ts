@@ -10,3 +10,8 @@ export async function action({ request }: Route.ActionArgs) {
   const cookie = `${themeCookie}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
   return redirect(ownPath(form.get("next")) ?? "/", { headers: { "Set-Cookie": cookie } });
 }
+
+/** A link cannot switch it. */
+export function loader() {
+  return redirect("/");
+}
