@@ -180,7 +180,7 @@ const postings: Posting[] = [
     person: "Sai Teja Varma",
     daysAgo: 1.1,
     summary:
-      "Six months with the store-front team: icons, states, small flows and a lot of looking over shoulders in real kirana shops 🛒.",
+      "Six months with the store-front team: icons, states, small flows and a lot of looking over shoulders in real kirana shops.",
   },
   {
     title: "हिन्दी Content Designer",
@@ -268,7 +268,7 @@ const postings: Posting[] = [
     person: "Anju Thomas",
     daysAgo: 4.3,
     summary:
-      "Science for ten-year-olds, drawn with humour and without dinosaurs on every page 🦕. Forty spreads a year, credited on the cover.",
+      "Science for ten-year-olds, drawn with humour and without dinosaurs on every page. Forty spreads a year, credited on the cover.",
   },
   {
     title: "Service Designer",
@@ -324,7 +324,7 @@ const postings: Posting[] = [
     person: "Pranav Gaddam",
     daysAgo: 6.6,
     summary:
-      "A farming game set in the Deccan, played by grandmothers and their grandchildren 🌾. You own the maps, the market and the monsoon warning.",
+      "A farming game set in the Deccan, played by grandmothers and their grandchildren. You own the maps, the market and the monsoon warning.",
   },
   {
     title: "Lead Designer, Mobility",
@@ -435,7 +435,7 @@ const postings: Posting[] = [
     person: "Farah Contractor",
     daysAgo: 14.1,
     summary:
-      "Learn to cut to sound. Five months of storyboards, in-betweens and the joy of the final render 🎬.",
+      "Learn to cut to sound. Five months of storyboards, in-betweens and the joy of the final render.",
   },
   {
     title: "Art Director",
@@ -524,7 +524,7 @@ const postings: Posting[] = [
     person: "Harpreet Gill",
     daysAgo: 23,
     summary:
-      "Charts about air, water and work for newsrooms and ministries. You know when a table says more 📊.",
+      "Charts about air, water and work for newsrooms and ministries. You know when a table says more.",
   },
   {
     title: "Research Intern",
@@ -702,7 +702,7 @@ const postings: Posting[] = [
     person: "Chetana Gowda",
     daysAgo: 63.4,
     summary:
-      "Wooden toys in lacquer colours for hands of two to six years. Your harshest critics visit the studio on Wednesdays 🪀.",
+      "Wooden toys in lacquer colours for hands of two to six years. Your harshest critics visit the studio on Wednesdays.",
   },
   {
     title: "Exhibition Graphics Designer",

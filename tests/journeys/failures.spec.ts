@@ -74,6 +74,24 @@ test("a reviewer is told whether the assignment or the review could not be read"
   await page.context().close();
 });
 
+test("the error screen names the request that failed, not the one that drew the page", async ({
+  browser,
+  product,
+}) => {
+  const page = await openBrowser(browser, product, "asha@example.com");
+  await page.goto("/services");
+  await without(product, "review_drafts", async () => {
+    await page.getByRole("link", { name: "Start Resume Review" }).click();
+    await expect(
+      page.getByRole("heading", { name: "Unexpected Application Error!" }),
+    ).toBeVisible();
+    const reference = await page.getByText("Reference:").locator("code").innerText();
+    const failure = product.output().split("\n").find((line) => line.includes("review_drafts"));
+    expect(failure).toContain(`"request":"${reference}"`);
+  });
+  await page.context().close();
+});
+
 /** A browser whose console may show errors: the failures are what is looked at. */
 async function openBrowser(
   browser: Browser,
