@@ -1,11 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { testConfig } from "../tests/support/config.ts";
 import { testDatabase } from "../tests/support/database.ts";
 import { people, person } from "../tests/support/people.ts";
 import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { auditEvents } from "../app/platform/tables.server.ts";
+import { sendContactMessage } from "../app/support/send-contact-message.server.tsx";
 import { help, runCommand } from "./command-line.ts";
 
 let db: Database;
@@ -38,6 +40,22 @@ test("the operator makes the first god admin, once, and it is audited", async ()
     { actorName: "Operator", actorId: null, after: { role: "god_admin" } },
   ]);
   expect(await runCommand(db, ["roles", "list"])).toContain(asha.email);
+});
+
+test("what the contact page took for spam can be read, and nothing else of what it took", async () => {
+  expect(await runCommand(db, ["held-messages"])).toBe("No message is held.");
+  const form = { subject: "A question", message: "Is this read?", drawnAt: "" };
+  for (const [name, topic] of [
+    ["Seller", "SEO"],
+    ["Asha Verma", ""],
+  ] as const) {
+    const written = { ...form, name, topic, email: "someone@example.com" };
+    await sendContactMessage(db, testConfig().product, { form: written, sender: null });
+  }
+  const said = await runCommand(db, ["held-messages"]);
+  expect(said).toMatch(
+    /^T-.{4}-.{4} {2}.+ {2}Seller <someone@example.com>\nA question\n\nIs this read\?$/,
+  );
 });
 
 test("a role that is taken away leaves the others", async () => {

@@ -5,12 +5,14 @@ import { type StaffRole, staffRoleNames } from "../app/accounts/roles.ts";
 import { day, now, shortDate } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { Invalid } from "../app/platform/errors.ts";
+import { listHeldMessages } from "../app/support/held-messages.server.ts";
 import {
   endSubscription,
   grantSubscription,
 } from "../app/subscriptions/change-subscription.server.ts";
 
-export const help = `The operator's commands. They act on confirmed accounts, at once, and leave a line in the audit trail.
+export const help = `The operator's commands. Those that change something act on confirmed
+accounts, at once, and leave a line in the audit trail.
 
   npm run admin -- roles list
   npm run admin -- roles grant <e-mail> <role>      role: ${staffRoleNames.join(", ")}
@@ -18,7 +20,8 @@ export const help = `The operator's commands. They act on confirmed accounts, at
   npm run admin -- ban <e-mail> [--days <n>]        for good, unless days are given; ends every session
   npm run admin -- unban <e-mail>
   npm run admin -- subscription grant <e-mail> [--days <n>] [--recurring]
-  npm run admin -- subscription end <e-mail>`;
+  npm run admin -- subscription end <e-mail>
+  npm run admin -- held-messages                    what the contact page took for spam and mailed to nobody`;
 
 /** So far away that it means for good. */
 const forGood = 100 * 365 * day;
@@ -48,6 +51,7 @@ export async function runCommand(db: Database, args: string[]): Promise<string> 
     return changed ? `${email} may sign in again.` : `${email} was not banned.`;
   }
   if (command === "subscription") return subscription(db, rest, until, values.recurring ?? false);
+  if (command === "held-messages") return heldMessages(db);
   throw new Invalid({ command: `Unknown command "${command}".\n\n${help}` });
 }
 
@@ -82,6 +86,14 @@ async function subscription(
   if (change !== "grant") throw unknown(change, "grant or end");
   await grantSubscription(db, address, { endsAt, isRecurring });
   return `${address} is subscribed${endsAt ? ` until ${shortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`;
+}
+
+async function heldMessages(db: Database): Promise<string> {
+  const held = await listHeldMessages(db);
+  const shown = held.map(({ ticket, name, email, subject, message, createdAt }) =>
+    [`${ticket}  ${shortDate(createdAt)}  ${name} <${email}>`, subject, "", message].join("\n"),
+  );
+  return shown.join("\n\n---\n\n") || "No message is held.";
 }
 
 function readArguments(args: string[]) {

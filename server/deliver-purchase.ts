@@ -1,4 +1,5 @@
 import type { PaidOrder } from "../app/payments/payments.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { createPaidReview } from "../app/reviews/create-paid-review.server.ts";
 import type { ReviewPurpose } from "../app/reviews/review-purpose.server.ts";
@@ -12,11 +13,15 @@ type Purpose = ReviewPurpose;
  *
  * @throws {Error} for an order of a kind that is not known; it stays unsettled and is tried again.
  */
-export async function deliverPurchase(tx: Database, order: PaidOrder): Promise<void> {
+export async function deliverPurchase(
+  config: Pick<Config, "origin" | "product">,
+  tx: Database,
+  order: PaidOrder,
+): Promise<void> {
   const { kind } = order.purpose as Purpose;
   switch (kind) {
     case "review":
-      return createPaidReview(tx, order);
+      return createPaidReview(tx, config, order);
     default:
       throw new Error(
         `Nobody knows what order ${order.orderId} was for: ${String(kind satisfies never)}`,

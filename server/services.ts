@@ -34,7 +34,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   const database = openDatabase(databaseUrl);
   const log = createLog(config.logLevel);
   const payuStandIn = await startStandIn(config, log);
-  const payments = paymentsBy(payuStandIn?.settings ?? config.payu);
+  const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
   const machine: Machine = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
   const auth = createAuth(database.db, config);
@@ -67,11 +67,11 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   };
 }
 
-function paymentsBy(settings: PayuSettings): Payments {
+function paymentsBy(config: Config, settings: PayuSettings): Payments {
   return {
     settings,
     verify: (txnId) => verifyPayment(settings, txnId),
-    deliver: deliverPurchase,
+    deliver: (tx, order) => deliverPurchase(config, tx, order),
   };
 }
 

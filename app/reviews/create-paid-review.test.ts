@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
+import { mailsTo } from "../../tests/support/mailbox.ts";
 import { person } from "../../tests/support/people.ts";
 import { storedFile } from "../../tests/support/reviews.ts";
 import type { Actor } from "../accounts/actor.server.ts";
@@ -13,6 +15,7 @@ import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "./rules.ts";
 import { reviewDrafts, serviceReviews } from "./tables.server.ts";
 
+const config = testConfig();
 let db: Database;
 
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
 test("a paid order makes one pending review of its materials and clears the draft", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  await createPaidReview(db, order);
+  await createPaidReview(db, config, order);
   const [made, ...others] = await reviewsOf(asha);
   expect(others).toHaveLength(0);
   expect(made).toMatchObject({
@@ -40,7 +43,7 @@ test("a paid order makes one pending review of its materials and clears the draf
 
 test("a combined review starts with high priority", async () => {
   const asha = await person(db, "Asha Verma");
-  await createPaidReview(db, await orderFor(asha, "combined_review"));
+  await createPaidReview(db, config, await orderFor(asha, "combined_review"));
   expect((await reviewsOf(asha))[0]?.priority).toBe(3);
 });
 
@@ -48,7 +51,7 @@ test("however often an order is delivered, it makes one review", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   await Promise.all(
-    Array.from({ length: 5 }, () => db.transaction((tx) => createPaidReview(tx, order))),
+    Array.from({ length: 5 }, () => db.transaction((tx) => createPaidReview(tx, config, order))),
   );
   expect(await reviewsOf(asha)).toHaveLength(1);
 });
@@ -57,15 +60,41 @@ test("a draft that changed after the payment began stays", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "combined_review");
   await savePortfolioUrl(db, asha, "combined_review", "https://newer.example");
-  await createPaidReview(db, order);
+  await createPaidReview(db, config, order);
   expect((await reviewsOf(asha))[0]?.portfolioUrl).toBeNull();
   expect(await draftsOf(asha)).toHaveLength(1);
+});
+
+test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  const second = await orderOf(asha, order.purpose);
+  await Promise.all(
+    [order, second, second].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
+  );
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  const [mail, ...more] = await mailsTo(db, asha.email);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: "You have paid twice for your Resume Review",
+    replyTo: config.product.supportEmail,
+  });
+  expect(mail!.text).toContain(order.orderId);
+  expect(mail!.text).toContain(second.orderId);
+});
+
+test("reviews of different materials, bought one after the other, are no mistake", async () => {
+  const asha = await person(db, "Asha Verma");
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  expect(await mailsTo(db, asha.email)).toEqual([]);
 });
 
 test("an order whose buyer is gone makes no review and no error", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  await createPaidReview(db, { ...order, buyerId: null });
+  await createPaidReview(db, config, { ...order, buyerId: null });
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 
@@ -73,7 +102,7 @@ test("an order for something else is refused", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   const purpose = { ...order.purpose, serviceType: "another_review" };
-  await expect(createPaidReview(db, { ...order, purpose })).rejects.toThrow();
+  await expect(createPaidReview(db, config, { ...order, purpose })).rejects.toThrow();
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 
@@ -90,6 +119,10 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
     portfolioPath: null,
     portfolioUrl: null,
   };
+  return orderOf(buyer, purpose);
+}
+
+async function orderOf<Purpose extends object>(buyer: Actor, purpose: Purpose) {
   const orderId = `TXN_${randomUUID().slice(0, 21)}`;
   await db.insert(orders).values({
     orderId,

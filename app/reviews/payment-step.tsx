@@ -50,16 +50,24 @@ export function PaymentStep({ service, unsettled, phone, errors, values }: Submi
   );
 }
 
-function UnsettledNote({ payment: { orderId, amount, begunOn } }: { payment: Unsettled }) {
+function UnsettledNote({ payment }: { payment: Unsettled }) {
+  const { orderId, amount, begunOn, cameBack } = payment;
+  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${begunOn},`;
   return (
     <div className="note">
       <input type="hidden" name="despite" value={orderId} />
       <Icon name="warning" />
-      <p>
-        Your payment of {formatRupees(Number(amount) * 100)}, begun on {begunOn}, is still being
-        confirmed. If it succeeded, the review appears on your profile by itself. Paying again buys
-        a second review.
-      </p>
+      {cameBack ? (
+        <p>
+          {earlier} is still being confirmed. If it succeeded, the review appears on your profile by
+          itself. Paying again buys a second review.
+        </p>
+      ) : (
+        <p>
+          {earlier} may still be open in another tab. Please finish only one of the two: each that
+          is paid buys a review of its own.
+        </p>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Database } from "../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../platform/errors.ts";
 import { rupeesWithPaise } from "../platform/money.ts";
 import { isOwn } from "./drafts.server.ts";
-import { findBegunOrder, listUnsettledPayments } from "./orders.server.ts";
+import { findBegunOrder, findPaymentInTheWay } from "./orders.server.ts";
 import type { ReviewPurpose } from "./review-purpose.server.ts";
 import { type ServiceType, services } from "./rules.ts";
 import { firstMissing, missingParts } from "./submission.ts";
@@ -19,7 +19,7 @@ type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
 
 export const earlierPaymentUnsettled =
-  "An earlier payment for this review is still being confirmed. Please read the note before you pay again.";
+  "An earlier payment for this review may still succeed. Please read the note before you pay again.";
 
 /**
  * Begins to pay for what this person has gathered, at the price of our own list. A repeated submit
@@ -52,8 +52,8 @@ export async function startReviewPayment(
     if (begun && begun.fields.amount === asBefore.amount && begun.fields.phone === asBefore.phone) {
       return { ...begun, checkoutUrl: parts.payments.settings.checkoutUrl };
     }
-    const [unsettled] = await listUnsettledPayments(tx, actor, serviceType);
-    if (unsettled && unsettled.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
+    const earlier = await findPaymentInTheWay(tx, actor, serviceType);
+    if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
 
     return startOrder(tx, parts, {
       buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },

@@ -7,10 +7,10 @@ import { storedFile } from "../../tests/support/reviews.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { orderEvents, orders } from "../payments/tables.server.ts";
-import { minute, now } from "../platform/clock.ts";
+import { hour, minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
-import { listUnsettledPayments } from "./orders.server.ts";
+import { findPaymentInTheWay, listUnsettledPayments } from "./orders.server.ts";
 import { earlierPaymentUnsettled, startReviewPayment } from "./start-review-payment.server.ts";
 import { reviewDrafts } from "./tables.server.ts";
 
@@ -94,12 +94,27 @@ test("after a declined card the same files are paid with a new order", async () 
   expect(one!.purpose).toEqual(other!.purpose);
 });
 
-test("a payment that was left ten minutes ago is begun anew", async () => {
+test("a payment that was left open ten minutes ago is begun anew only after being told of it", async () => {
   const { asha } = await readyPerson();
-  const first = await pay(asha);
-  const createdAt = new Date(now().getTime() - 11 * minute);
-  await db.update(orders).set({ createdAt }).where(eq(orders.orderId, first.orderId));
-  expect((await pay(asha)).orderId).not.toBe(first.orderId);
+  const { orderId } = await pay(asha);
+  await leaveFor(11 * minute, orderId);
+  await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
+  expect(await findPaymentInTheWay(db, asha, "combined_review")).toMatchObject({
+    orderId,
+    amount: "299.00",
+    cameBack: false,
+  });
+  expect(await listUnsettledPayments(db, asha)).toEqual([]);
+  expect((await pay(asha, { despite: orderId })).orderId).not.toBe(orderId);
+});
+
+test("a payment left open is in nobody's way once the materials are others, or a day has gone", async () => {
+  const { asha } = await readyPerson();
+  await leaveFor(25 * hour, (await pay(asha)).orderId);
+  const second = await pay(asha);
+  await leaveFor(11 * minute, second.orderId);
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  expect((await pay(asha)).orderId).not.toBe(second.orderId);
 });
 
 test("who came back from an unsettled payment pays again only after being told", async () => {
@@ -108,8 +123,8 @@ test("who came back from an unsettled payment pays again only after being told",
   await comeBack(orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
 
-  const [told] = await listUnsettledPayments(db, asha, "combined_review");
-  expect(told).toMatchObject({ orderId, amount: "299.00" });
+  const told = await findPaymentInTheWay(db, asha, "combined_review");
+  expect(told).toMatchObject({ orderId, amount: "299.00", cameBack: true });
   const second = await pay(asha, { despite: orderId });
   expect(second.orderId).not.toBe(orderId);
   expect((await pay(asha)).orderId).toBe(second.orderId);
@@ -153,6 +168,11 @@ async function comeBack(orderId: string): Promise<void> {
   await db
     .insert(orderEvents)
     .values({ orderId, at: now(), source: "return", said: "pending", outcome: "pending" });
+}
+
+async function leaveFor(milliseconds: number, orderId: string): Promise<void> {
+  const createdAt = new Date(now().getTime() - milliseconds);
+  await db.update(orders).set({ createdAt }).where(eq(orders.orderId, orderId));
 }
 
 function ordersOf({ id }: Actor) {

@@ -9,7 +9,13 @@ import type { Service } from "./rules.ts";
 import { type Draft, isMissing, type Step, stepsOf } from "./submission.ts";
 
 /** A payment of which nobody knows yet whether it succeeded. */
-export type Unsettled = { orderId: string; amount: string; begunOn: string };
+export type Unsettled = {
+  orderId: string;
+  amount: string;
+  begunOn: string;
+  /** Its buyer came back from it; otherwise it may still be open somewhere. */
+  cameBack: boolean;
+};
 
 export type SubmissionProps = {
   service: Service;

@@ -13,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { titled } from "../ui/title.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import { readDraft } from "./drafts.server.ts";
-import { listUnsettledPayments } from "./orders.server.ts";
+import { findPaymentInTheWay } from "./orders.server.ts";
 import type { Service } from "./rules.ts";
 import { serviceAt, stepToShow } from "./submission.ts";
 import {
@@ -42,10 +42,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(machine);
   const actor = signedInActor(context);
   const service = serviceOf(url);
-  const [draft, profile, [unsettled], held] = await Promise.all([
+  const [draft, profile, unsettled, held] = await Promise.all([
     readDraft(db, actor, service.type),
     readOwnProfile(db, actor),
-    listUnsettledPayments(db, actor, service.type),
+    findPaymentInTheWay(db, actor, service.type),
     takeHeldForm(context, request),
   ]);
   return {

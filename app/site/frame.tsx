@@ -13,9 +13,7 @@ export type Shell = ReturnType<typeof readShell>;
 export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
   return (
     <SessionEndProvider answer={answered.requestId}>
-      {(ended) => (
-        <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>
-      )}
+      {(ended) => <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>}
     </SessionEndProvider>
   );
 }

@@ -16,7 +16,7 @@ export const contactMessages = pgTable(
     message: text("message").notNull(),
     /** Who was signed in when it was sent. */
     senderId: uuid("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** Sent by a program, it seems: kept, but mailed to nobody. */
+    /** Sent by a program, it seems: kept for the operator's command line, but mailed to nobody. */
     isSuspected: boolean("is_suspected").notNull().default(false),
     createdAt: moment("created_at").notNull(),
     /** When a confirmation was mailed to the address, if one was. */

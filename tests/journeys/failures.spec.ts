@@ -86,7 +86,10 @@ test("the error screen names the request that failed, not the one that drew the 
       page.getByRole("heading", { name: "Unexpected Application Error!" }),
     ).toBeVisible();
     const reference = await page.getByText("Reference:").locator("code").innerText();
-    const failure = product.output().split("\n").find((line) => line.includes("review_drafts"));
+    const failure = product
+      .output()
+      .split("\n")
+      .find((line) => line.includes("review_drafts"));
     expect(failure).toContain(`"request":"${reference}"`);
   });
   await page.context().close();

@@ -28,7 +28,7 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
       this.asked.push(txnId);
       return this.answer;
     },
-    deliver: deliverPurchase,
+    deliver: (tx, order) => deliverPurchase(readConfig({}), tx, order),
   };
 }
 
