@@ -41,8 +41,8 @@ def main():
             copy_glyph(extended, letters, RUPEE)
         subset(letters, [*CHARACTERS, RUPEE], LETTER_FEATURES)
         save(letters, name)
-    hindi = cut("anek-devanagari", "devanagari", {"wght": (400, 700), "wdth": 100})
-    complete_moves(hindi)
+    # One weight: the whole range would be more than the two Latin faces together.
+    hindi = cut("anek-devanagari", "devanagari", {"wght": 500, "wdth": 100})
     subset(hindi, DEVANAGARI, DEVANAGARI_FEATURES)
     save(hindi, "anek-devanagari")
 
