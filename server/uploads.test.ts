@@ -1,60 +1,24 @@
 import * as fs from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { readDraft } from "../app/reviews/drafts.server.ts";
-import { rateLimits } from "../app/platform/tables.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../app/reviews/tables.server.ts";
-import { testDatabase } from "../tests/support/database.ts";
-import { people } from "../tests/support/people.ts";
 import { assignment, review } from "../tests/support/reviews.ts";
-import { testServer } from "../tests/support/server.ts";
 import { tusClient } from "../tests/support/tus.ts";
+import { megabyte, pdf, pdfOf, png, uploadServer } from "../tests/support/uploads.ts";
 
-const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-uploads-"));
-afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
-
-const database = await testDatabase();
-const { db } = database;
-const server = await testServer(database, { DATA_DIR: dataDir });
-const { asha, ravi, meera, kabir, sonia } = await people(db);
-const cookies = { asha: await server.cookieOf(asha), meera: await server.cookieOf(meera) };
+const { db, server, who, cookies, partialAt, partialsOf, filesOf, objectCount } =
+  await uploadServer();
+const { asha, ravi, meera, kabir } = who;
 const ashaTus = tusClient(server.origin, cookies.asha);
-const raviTus = tusClient(server.origin, await server.cookieOf(ravi));
+const raviTus = tusClient(server.origin, cookies.ravi);
 const meeraTus = tusClient(server.origin, cookies.meera);
-const soniaTus = tusClient(server.origin, await server.cookieOf(sonia));
+const soniaTus = tusClient(server.origin, cookies.sonia);
 
-const megabyte = 1_048_576;
-const pdf = await fs.readFile("tests/fixtures/files/resume.pdf");
-const png = await fs.readFile("tests/fixtures/files/poster.png");
 const resume = { purpose: "resume", target: "resume_review", name: "Asha Verma.pdf" };
 const portfolio = { ...resume, purpose: "portfolio", target: "portfolio_review" };
-
-beforeEach(() => db.delete(rateLimits));
-
-/** A PDF of exactly so many bytes. */
-function pdfOf(size: number): Buffer {
-  return Buffer.concat([pdf, Buffer.alloc(size - pdf.length, " ")]);
-}
-
-async function partialsOf(person: { id: string }): Promise<string[]> {
-  return fs.readdir(join(dataDir, "uploads", person.id)).catch(() => []);
-}
-
-async function filesOf(person: { id: string }) {
-  return db.select().from(storedFiles).where(eq(storedFiles.uploadedBy, person.id));
-}
-
-async function objectCount(): Promise<number> {
-  let count = 0;
-  for (const bucket of ["resumes", "portfolios", "review-images", "review-files"] as const) {
-    for await (const _file of server.store.list(bucket)) count++;
-  }
-  return count;
-}
 
 test("a whole file becomes part of its target, under a path that the server picked", async () => {
   const address = await ashaTus.begin({ ...resume, name: "आशा वर्मा – résumé.pdf" }, pdf.length);
@@ -115,12 +79,7 @@ test("a connection that hangs lets go when the person comes back on another", as
   });
   hanging.on("error", () => {});
   await new Promise((sent) => hanging.write(bytes.subarray(0, megabyte), sent));
-  await expect
-    .poll(
-      async () =>
-        (await fs.stat(join(dataDir, "uploads", asha.id, address.split("/").at(-1)!))).size,
-    )
-    .toBe(megabyte);
+  await expect.poll(async () => (await fs.stat(partialAt(asha, address))).size).toBe(megabyte);
 
   const offset = Number((await ashaTus.head(address)).headers.get("Upload-Offset"));
   expect(offset).toBe(megabyte);
@@ -259,7 +218,7 @@ test("a file is attached once, however often its end is sent", async () => {
 
 test("what a crash kept from being finished is finished when the browser asks", async () => {
   const address = await ashaTus.begin({ ...resume, name: "after-crash.pdf" }, pdf.length);
-  await fs.writeFile(join(dataDir, "uploads", asha.id, address.split("/").at(-1)!), pdf);
+  await fs.writeFile(partialAt(asha, address), pdf);
   const head = await ashaTus.head(address);
   expect(head.status).toBe(200);
   expect(head.headers.get("Upload-Offset")).toBe(String(pdf.length));
@@ -396,194 +355,6 @@ test("one person may begin sixty uploads in an hour", async () => {
   expect(await limited.json()).toMatchObject({
     description: expect.stringMatching(/^Too many attempts/),
   });
-});
-
-// The plain form
-
-type Part = { name: string; filename?: string; content: Uint8Array | string };
-
-async function sendForm(
-  query: Record<string, string>,
-  parts: Part[],
-  cookie: string | null = cookies.asha,
-) {
-  const form = new FormData();
-  for (const { name, filename, content } of parts) {
-    if (filename === undefined) form.append(name, content as string);
-    else form.append(name, new Blob([content as Uint8Array<ArrayBuffer>]), filename);
-  }
-  return fetch(`${server.origin}/uploads/form?${new URLSearchParams(query)}`, {
-    method: "POST",
-    headers: { Origin: server.origin, ...(cookie && { Cookie: cookie }) },
-    body: form,
-    redirect: "manual",
-  });
-}
-
-function toastsOf(answer: Response): unknown {
-  const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
-  return JSON.parse(Buffer.from(cookie, "base64url").toString());
-}
-
-const formQuery = {
-  purpose: "resume",
-  target: "resume_review",
-  next: "/services/resume-review?step=resume",
-};
-
-test("a plain form uploads a file and goes back with a word", async () => {
-  const answer = await sendForm(formQuery, [
-    { name: "file", filename: "मेरा काम.pdf", content: pdf },
-  ]);
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get("Location")).toBe("/services/resume-review?step=resume");
-  expect(toastsOf(answer)).toEqual([{ kind: "success", title: "File uploaded successfully" }]);
-  expect((await readDraft(db, asha, "resume_review")).resume).toMatchObject({
-    name: "मेरा काम.pdf",
-    size: pdf.length,
-  });
-  expect(await partialsOf(asha)).toEqual([]);
-});
-
-test("a form's note goes with the file, whichever comes first", async () => {
-  const work = await review(db, asha, { status: "under_review" });
-  await assignment(db, work.id, meera);
-  const query = { purpose: "review-file", target: work.id, next: `/reviewer/reviews/${work.id}` };
-  const file = { name: "file", filename: "notes.txt", content: Buffer.from("notes") };
-  await sendForm(query, [file, { name: "note", content: "after" }], cookies.meera);
-  await sendForm(query, [{ name: "note", content: "before" }, file], cookies.meera);
-  const files = await db
-    .select()
-    .from(reviewFiles)
-    .where(eq(reviewFiles.reviewId, work.id))
-    .orderBy(reviewFiles.createdAt);
-  expect(files.map((row) => row.description)).toEqual(["after", "before"]);
-});
-
-test.each([
-  ["https://evil.example/", "/"],
-  ["//evil.example/", "/"],
-  ["", "/"],
-])("a form that wants to go back to %j goes to %s", async (next, where) => {
-  const answer = await sendForm({ ...formQuery, next }, [
-    { name: "file", filename: "a.pdf", content: pdf },
-  ]);
-  expect(answer.headers.get("Location")).toBe(where);
-});
-
-test.each<[string, Part[], string]>([
-  ["without a file", [{ name: "note", content: "hello" }], "Please choose a file first."],
-  [
-    "with an empty file input",
-    [{ name: "file", filename: "", content: Buffer.alloc(0) }],
-    "Please choose a file first.",
-  ],
-  [
-    "with two files",
-    [
-      { name: "file", filename: "a.pdf", content: pdf },
-      { name: "file", filename: "b.pdf", content: pdf },
-    ],
-    "Please choose one file at a time.",
-  ],
-  [
-    "with an empty file",
-    [{ name: "file", filename: "a.pdf", content: Buffer.alloc(0) }],
-    "Please upload a PDF or Word document. This file is empty.",
-  ],
-  [
-    "with a picture for a resume",
-    [{ name: "file", filename: "a.pdf", content: png }],
-    "Please upload a PDF or Word document",
-  ],
-])("a form %s is refused with a word", async (_what, parts, description) => {
-  const before = await filesOf(asha);
-  const answer = await sendForm(formQuery, parts);
-  expect(answer.status).toBe(303);
-  expect(toastsOf(answer)).toMatchObject([{ kind: "error", description }]);
-  expect(await filesOf(asha)).toHaveLength(before.length);
-  expect(await partialsOf(asha)).toEqual([]);
-});
-
-test("a form takes 50 MB", async () => {
-  const query = { purpose: "portfolio", target: "portfolio_review", next: "/profile" };
-  const answer = await sendForm(query, [
-    { name: "file", filename: "book.pdf", content: pdfOf(50 * megabyte) },
-  ]);
-  expect(toastsOf(answer)).toMatchObject([{ kind: "success" }]);
-});
-
-test.each([10 * megabyte + 1, 30 * megabyte])(
-  "a form with a file of %i bytes gets an answer",
-  async (size) => {
-    const answer = await sendForm(formQuery, [
-      { name: "file", filename: "a.pdf", content: pdfOf(size) },
-    ]);
-    expect(toastsOf(answer)).toEqual([
-      {
-        kind: "error",
-        title: "File too large",
-        description: "Please upload a file smaller than 10MB",
-        about: "resume",
-      },
-    ]);
-    expect(await partialsOf(asha)).toEqual([]);
-  },
-);
-
-test.each([
-  ["multipart/form-data", "x"],
-  [
-    "multipart/form-data; boundary=b",
-    "--b\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\nhalf",
-  ],
-  ["multipart/form-data; boundary=b", `--b\r\n${"x".repeat(100_000)}`],
-  ["multipart/form-data; boundary=b", ""],
-  ["text/plain", "hello"],
-])("a form of type %j that cannot be read is refused with a word", async (type, body) => {
-  const answer = await fetch(`${server.origin}/uploads/form?${new URLSearchParams(formQuery)}`, {
-    method: "POST",
-    headers: { Origin: server.origin, Cookie: cookies.asha, "Content-Type": type },
-    body,
-    redirect: "manual",
-  });
-  expect(answer.status).toBe(303);
-  expect(toastsOf(answer)).toMatchObject([{ kind: "error", title: "Upload failed" }]);
-  expect(await partialsOf(asha)).toEqual([]);
-});
-
-test("a form whose connection is lost leaves nothing", async () => {
-  const sending = request(`${server.origin}/uploads/form?${new URLSearchParams(formQuery)}`, {
-    method: "POST",
-    headers: {
-      Origin: server.origin,
-      Cookie: cookies.asha,
-      "Content-Type": "multipart/form-data; boundary=b",
-      "Content-Length": megabyte,
-    },
-  });
-  sending.on("error", () => {});
-  sending.write("--b\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\n%PDF-1.4");
-  await expect.poll(() => partialsOf(asha)).toHaveLength(1);
-  sending.destroy();
-  await expect.poll(() => partialsOf(asha)).toHaveLength(0);
-});
-
-test("a visitor's form leads to the sign-in", async () => {
-  const answer = await sendForm(
-    formQuery,
-    [{ name: "file", filename: "a.pdf", content: pdf }],
-    null,
-  );
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get("Location")).toBe(`/login?next=${encodeURIComponent(formQuery.next)}`);
-  expect(toastsOf(answer)).toEqual([
-    { kind: "error", title: "Upload failed", description: "No user session found" },
-  ]);
-});
-
-test("a form for an unknown purpose is refused", async () => {
-  expect((await sendForm({ ...formQuery, purpose: "avatar" }, [])).status).toBe(400);
 });
 
 test("an upload makes drafts of nobody else", async () => {
