@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { payuSettings as settings } from "../../tests/support/payu.ts";
+import { verifyPayment } from "./payu.server.ts";
+
+/** What PayU is asked about a transaction, and what is made of its answers. */
+
+const paid = {
+  mihpayid: "403993715521889530",
+  amt: "209.00",
+  transaction_amount: "199.00",
+  status: "success",
+  unmappedstatus: "captured",
+};
+
+test("finds a paid one, by the amount that was asked for", async () => {
+  const payu = await payuKnowing({ TXN_1: paid });
+  expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+    outcome: "success",
+    amountPaise: 19900,
+    mihpayid: "403993715521889530",
+  });
+});
+
+test("signs its question as PayU published it", async () => {
+  const payu = await payuAnswering((_request, response) => response.end("{}"));
+  const merchant = { ...payu.settings, key: "JPM7Fg", salt: "TuxqAugd" };
+  await verifyPayment(merchant, "IhfgcZnXR4o4nB");
+  expect(payu.posts).toEqual([
+    {
+      key: "JPM7Fg",
+      command: "verify_payment",
+      var1: "IhfgcZnXR4o4nB",
+      hash:
+        "a0ae79fdd66c875af6e9b21c4a67f1822deb00f2df5e9f0b1948f3222f536a9b" +
+        "f741b24efbb1874ca0f84f76b036e6c0d641581d0100f7abe4aeed2f3264f5c9",
+    },
+  ]);
+});
+
+test.each([
+  ["success", "success"],
+  ["failure", "failed"],
+  ["failed", "failed"],
+  ["pending", "pending"],
+  ["something new", "pending"],
+])("takes its status %s for %s", async (status, outcome) => {
+  const payu = await payuKnowing({ TXN_1: { ...paid, status } });
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome });
+});
+
+test.each([
+  ['"199.00"', 19900],
+  ['"199"', 19900],
+  ["199", 19900],
+  ["199.5", 19950],
+  ["199.00", 19900],
+])("understands the amount %s", async (amount, amountPaise) => {
+  const details = `{"mihpayid":403993715521889530,"transaction_amount":${amount},"status":"success"}`;
+  const payu = await payuAnswering((_request, response) =>
+    response.end(`{"status":1,"transaction_details":{"TXN_1":${details}}}`),
+  );
+  expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+    outcome: "success",
+    amountPaise,
+    mihpayid: "403993715521889530",
+  });
+});
+
+test("needs no amount of one that failed", async () => {
+  const payu = await payuKnowing({ TXN_1: { mihpayid: "1", status: "failure" } });
+  expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+    outcome: "failed",
+    amountPaise: null,
+    mihpayid: "1",
+  });
+});
+
+test("learns that it is not known", async () => {
+  const missing = { mihpayid: "Not Found", status: "Not Found" };
+  const payu = await payuKnowing({ TXN_1: missing }, 0);
+  expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({ outcome: "not found" });
+});
+
+test.each([
+  ["a page", "<html>Maintenance</html>"],
+  ["nothing", ""],
+  ["null", "null"],
+  ["a refusal", '{"status":0,"msg":"Invalid Hash."}'],
+  ["details in words", '{"status":1,"transaction_details":"none"}'],
+  ["another transaction", '{"status":1,"transaction_details":{"TXN_2":{"status":"success"}}}'],
+  ["no status", '{"status":1,"transaction_details":{"TXN_1":{"mihpayid":"1"}}}'],
+  ["no amount", '{"status":1,"transaction_details":{"TXN_1":{"mihpayid":"1","status":"success"}}}'],
+  [
+    "an amount in words",
+    '{"status":1,"transaction_details":{"TXN_1":{"mihpayid":"1","status":"success","amt":"much"}}}',
+  ],
+])("takes %s for no answer", async (_what, body) => {
+  const payu = await payuAnswering((_request, response) => response.end(body));
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "unreachable" });
+});
+
+test("does not look for the transaction among what every object has", async () => {
+  const payu = await payuKnowing({});
+  expect(await verifyPayment(payu.settings, "constructor")).toMatchObject({
+    outcome: "unreachable",
+  });
+});
+
+test.each([500, 503, 404, 204])("takes status %i for no answer", async (status) => {
+  const payu = await payuAnswering((_request, response) => response.writeHead(status).end());
+  expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+    outcome: "unreachable",
+    reason: `answered ${status}`,
+  });
+});
+
+test("does not follow a redirect with the merchant's key", async () => {
+  const payu = await payuAnswering((_request, response) =>
+    response.writeHead(307, { location: "/elsewhere" }).end(),
+  );
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "unreachable" });
+  expect(payu.posts).toHaveLength(1);
+});
+
+test("does not wait for ever, not even in the middle of an answer", async () => {
+  const silent = await payuAnswering(() => {});
+  const halting = await payuAnswering((_request, response) => response.write('{"status":1,'));
+  for (const payu of [silent, halting]) {
+    const verification = await verifyPayment(payu.settings, "TXN_1", { timeout: 50 });
+    expect(verification).toMatchObject({
+      outcome: "unreachable",
+      reason: expect.stringContaining("TimeoutError"),
+    });
+  }
+});
+
+test("survives that nobody listens", async () => {
+  const payu = await payuAnswering(() => {});
+  await payu.stop();
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({
+    outcome: "unreachable",
+    reason: expect.stringContaining("ECONNREFUSED"),
+  });
+});
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+function payuKnowing(transactions: Record<string, object>, status = 1) {
+  const body = JSON.stringify({ status, msg: "", transaction_details: transactions });
+  return payuAnswering((_request, response) => response.end(body));
+}
+
+async function payuAnswering(
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+) {
+  const posts: Record<string, string>[] = [];
+  const server = createServer(async (request, response) => {
+    posts.push(Object.fromEntries(new URLSearchParams(await text(request))));
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  stops.push(stop);
+  return { settings: { ...settings, commandUrl: `http://127.0.0.1:${port}/` }, posts, stop };
+}
