@@ -1,6 +1,6 @@
-import { Badge } from "../ui/badge.tsx";
 import { Page } from "../ui/page.tsx";
 import { titled } from "../ui/title.ts";
+import { Voice, Voices } from "../ui/voices.tsx";
 import { currentActor } from "../accounts/actor.server.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { PlanCard } from "./plan-card.tsx";
@@ -31,7 +31,7 @@ export default function Services({ loaderData: { signedIn } }: Route.ComponentPr
         ))}
       </div>
       <HowItGoes />
-      <Voices />
+      <WhatTheySay />
       <Questions />
     </Page>
   );
@@ -59,11 +59,11 @@ function HowItGoes() {
   );
 }
 
-function Voices() {
+function WhatTheySay() {
   return (
     <section className="services-part">
       <h2>What customers say</h2>
-      <div className="voices">
+      <Voices>
         <Voice who="Visual designer, Pune">
           I had three versions of one resume. The review told me which of them answered the job, and
           why the other two did not.
@@ -72,21 +72,8 @@ function Voices() {
           Six screenshots with notes on my case study, each about one decision. I changed the order
           of two pages and finally had a story.
         </Voice>
-      </div>
+      </Voices>
     </section>
-  );
-}
-
-function Voice({ who, children }: { who: string; children: string }) {
-  return (
-    <figure className="voice">
-      <blockquote>
-        <p>{children}</p>
-      </blockquote>
-      <figcaption>
-        {who} <Badge tone="outline">Sample</Badge>
-      </figcaption>
-    </figure>
   );
 }
 

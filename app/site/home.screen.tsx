@@ -3,10 +3,10 @@ import { formatRupees } from "../platform/money.ts";
 import { type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Badge } from "../ui/badge.tsx";
 import type { Route } from "./+types/home.screen.ts";
 import { CareerMap } from "./career-map.tsx";
 import { titled } from "../ui/title.ts";
+import { Voice, Voices } from "../ui/voices.tsx";
 import { useShell } from "./use-shell.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -46,7 +46,7 @@ export default function Home() {
       </section>
       <Reasons />
       <Services />
-      <Voices />
+      <WhatTheySay />
       {signedOut && <Invitation />}
     </>
   );
@@ -158,12 +158,12 @@ function Services() {
   );
 }
 
-function Voices() {
+function WhatTheySay() {
   return (
     <section className="band">
       <div className="band-row">
         <h2>What Our Users Say</h2>
-        <div className="voices">
+        <Voices>
           <Voice who="Product designer, Bengaluru">
             I had sent forty applications into portals. The first one I sent after talking to the
             contact on the listing got me a call within a week.
@@ -172,22 +172,9 @@ function Voices() {
             The reviewer told me to cut two of my five projects and to open with the smallest one.
             It was the first feedback that I could act on the same evening.
           </Voice>
-        </div>
+        </Voices>
       </div>
     </section>
-  );
-}
-
-function Voice({ who, children }: { who: string; children: ReactNode }) {
-  return (
-    <figure className="voice">
-      <blockquote>
-        <p>{children}</p>
-      </blockquote>
-      <figcaption>
-        {who} <Badge tone="outline">Sample</Badge>
-      </figcaption>
-    </figure>
   );
 }
 
