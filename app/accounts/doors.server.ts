@@ -35,7 +35,7 @@ export function staffDoor(flag: keyof RoleFlags): Door {
         kind: "error",
         title: "You don't have admin privileges to access this page",
       });
-    }
+    } else sayNothingWasDone({ request, context });
     throw redirect("/");
   };
 }
@@ -45,8 +45,20 @@ export const jobBoardDoor: Door = async ({ request, url, context }, next) => {
   const actor = context.get(currentActor);
   if (!actor) throw await toSignIn({ request, url, context });
   if (actor.isJobBoardAdder || actor.hasActiveSubscription) return next();
+  sayNothingWasDone({ request, context });
   throw redirect("/");
 };
+
+/** Who sends a form here had its screen open when the role went. What scripts send is told to them. */
+function sayNothingWasDone({ request, context }: { request: Request; context: Context }): void {
+  const isForScripts = request.headers.get("accept") === "application/json";
+  if (request.method === "GET" || isForScripts) return;
+  toast(context, {
+    kind: "error",
+    title: "You can no longer do this",
+    description: "Your role has changed, and nothing was sent.",
+  });
+}
 
 /**
  * The way to the sign-in and back. A form that was sent comes back too, filled in as it was.

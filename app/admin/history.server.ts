@@ -66,7 +66,7 @@ export async function listHistory(
   };
 }
 
-const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const cursor = z.tuple([z.iso.datetime(), z.guid()]);
 
 async function namesIn(db: Database, events: ListedEvent[]): Promise<Record<string, string>> {
   const mentioned = events.flatMap(({ subjectType, subjectId, before, after }) => [

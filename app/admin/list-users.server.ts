@@ -181,7 +181,7 @@ function behind({ direction }: Asked, order: SQL[], types: string[], place: Plac
 const nameOf = ({ by, direction }: UsersQuery) => `${by}.${direction}`;
 const cursors = {
   email: z.tuple([z.string(), z.string()]),
-  registered: z.tuple([z.string(), z.iso.datetime(), z.uuid()]),
+  registered: z.tuple([z.string(), z.iso.datetime(), z.guid()]),
   role: z.tuple([z.string(), z.string(), z.string()]),
 };
 

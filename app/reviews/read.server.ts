@@ -50,7 +50,10 @@ export async function listOwnReviews(
 }
 
 /** Milliseconds up to the year 9999, beyond which dates are written in another way; and an id. */
-const placeOfReview = z.tuple([z.int().min(0).max(253_402_300_799_999), z.uuid()]);
+const placeOfReview = z.tuple([
+  z.int().min(-62_135_596_800_000).max(253_402_300_799_999),
+  z.guid(),
+]);
 
 function behind(after: string | null): SQL | undefined {
   const place = readCursor(after, placeOfReview);

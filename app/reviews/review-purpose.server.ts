@@ -4,7 +4,7 @@ import { serviceTypes } from "./rules.ts";
 /** What an order for a review keeps of it: the materials as they were when the payment began. */
 export const reviewPurpose = z.object({
   kind: z.literal("review"),
-  draftId: z.uuid(),
+  draftId: z.guid(),
   draftRevision: z.int(),
   serviceType: z.enum(serviceTypes),
   /** Path in the bucket "resumes". */

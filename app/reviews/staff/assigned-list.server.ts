@@ -145,8 +145,8 @@ const sortColumns: Record<AssignedSort["by"], SortColumn> = {
   assigned_at: moment(assignedAt, false),
 };
 
-const textCursor = z.tuple([z.string(), z.string(), z.uuid()]);
-const momentCursor = z.tuple([z.string(), cursorMoment, z.uuid()]);
+const textCursor = z.tuple([z.string(), z.string(), z.guid()]);
+const momentCursor = z.tuple([z.string(), cursorMoment, z.guid()]);
 
 /** A cursor of another sort is none. */
 function behind(after: string | null, sort: AssignedSort, isUp: boolean): SQL | undefined {

@@ -90,7 +90,7 @@ const completed = {
   >`left(regexp_replace(${serviceReviews.reviewerFeedback}, '^\\s+', ''), ${previewLength * 4})`,
 };
 
-const cursor = z.tuple([cursorMoment, z.uuid()]);
+const cursor = z.tuple([cursorMoment, z.guid()]);
 
 function behind(after: string | null): SQL | undefined {
   const place = readCursor(after, cursor);

@@ -43,8 +43,8 @@ export function ofType(type: ServiceType | null): SQL | undefined {
   return type ? eq(serviceReviews.serviceType, type) : undefined;
 }
 
-/** A moment in a cursor, in milliseconds up to the year 9999; PostgreSQL does not read later ones. */
-export const cursorMoment = z.number().int().min(0).max(253_402_300_799_999);
+/** A moment in a cursor, in milliseconds, from the year 1 to 9999: others are written in another way. */
+export const cursorMoment = z.number().int().min(-62_135_596_800_000).max(253_402_300_799_999);
 
 /** `moment` as a parameter that is compared with a column of moments. */
 export function atMoment(milliseconds: number): SQL {

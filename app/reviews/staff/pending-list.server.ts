@@ -52,4 +52,4 @@ export async function listPendingReviews(
 /** As the index of the queue has it. */
 const urgency = sql`(-${serviceReviews.priority})`;
 
-const cursor = z.tuple([z.number().int(), cursorMoment, z.uuid()]);
+const cursor = z.tuple([z.number().int(), cursorMoment, z.guid()]);

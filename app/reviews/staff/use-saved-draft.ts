@@ -71,6 +71,7 @@ async function send(reviewId: string, feedback: string, leaving = false): Promis
   try {
     const response = await fetch(`/reviewer/submission/${reviewId}/draft`, {
       method: "POST",
+      headers: { accept: "application/json" },
       body: new URLSearchParams({ feedback }),
       // The way to the sign-in must not be taken for an answer.
       redirect: "manual",

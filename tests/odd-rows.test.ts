@@ -1,0 +1,234 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { listHistory } from "../app/admin/history.server.ts";
+import { listUsers } from "../app/admin/list-users.server.ts";
+import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
+import { listListings } from "../app/jobs/manage/read.server.ts";
+import { now } from "../app/platform/clock.ts";
+import { listAssignedReviews } from "../app/reviews/staff/assigned-list.server.ts";
+import { assignedSorts } from "../app/reviews/staff/assigned-sort.ts";
+import { readAssignmentsQuery } from "../app/reviews/staff/assignments-query.ts";
+import { listCompletedReviews } from "../app/reviews/staff/completed-list.server.ts";
+import { listPendingReviews } from "../app/reviews/staff/pending-list.server.ts";
+import { listOwnAssignments } from "../app/reviews/staff/read.server.ts";
+import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
+import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
+import { people, person } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/**
+ * The staff's lists over no rows, over a thousand whose moments and names repeat, and over rows such as
+ * an import brings: every screen answers in words, and pages hold every row once.
+ */
+const many = 1_000;
+
+let app: RunningApp;
+let gita: Actor;
+let meera: Actor;
+let devi: Actor;
+
+beforeAll(async () => {
+  app = await runningApp(async (db) => {
+    ({ gita, meera, devi } = await people(db));
+  });
+});
+
+const screens = (): [Actor, string[]][] => [
+  [
+    gita,
+    [
+      "/admin",
+      "/admin/users",
+      "/admin/users?sort=role.desc",
+      "/admin/users?search=reviewer",
+      "/admin/reviews",
+      "/admin/reviews?type=combined_review",
+      ...assignedSorts.map((by) => `/admin/reviews/assigned?sort=${by}.asc`),
+      "/admin/reviews/completed",
+      "/admin/history",
+      "/admin/jobs",
+      "/admin/jobs?tab=archived",
+    ],
+  ],
+  [meera, ["/reviewer", "/reviewer?sort=priority", "/reviewer?tab=completed"]],
+  [devi, ["/job-board", "/job-board?tab=archived"]],
+];
+
+test("with nothing to list, every screen says so", expectWords);
+
+test("rows that an import brings are shown in words", async () => {
+  const { db } = app;
+  const busy = await person(db, "No Profile", { roles: ["reviewer"] });
+  const odd = await Promise.all(["A", "B", "C"].map((name) => person(db, `Odd ${name}`)));
+  await db.execute(sql`update profiles set full_name = '  ' where id = ${odd[0]!.id}`);
+  await db.execute(sql`update profiles set full_name = null where id = ${odd[1]!.id}`);
+  await db.execute(sql`delete from profiles where id in (${odd[2]!.id}, ${busy.id})`);
+  await db.execute(sql`insert into users (name, email, email_verified, created_at, updated_at) values
+    ('', '', true, '1970-01-01', now()), ('<b>', '"><b>@example.com', false, now(), now()),
+    ('Long', ${`${"x".repeat(300)}@example.com`}, true, '9999-01-01', now()),
+    ('हिन्दी', 'जयपुर@example.com', true, now(), now()), ('O''Hara', 'o''hara+tag@example.com', true, now(), now())`);
+  await db.execute(sql`insert into orders (order_id, amount, status, purpose, created_at, checkout_fields)
+    select 'odd' || n, amount, 'success', '{}', now(), '{}' from unnest(array['', 'abc', 'NaN', '-199', '1e9', '199.999', '99999999', '199.00']) with ordinality as odd (amount, n)`);
+  for (const [place, holder] of [busy, meera].entries()) {
+    await db.execute(sql`
+      with review as (
+        insert into service_reviews (user_id, service_type, status, portfolio_url, priority, created_at)
+        select buyer, 'portfolio_review', status, 'javascript:alert(1)', ${place}, '1900-01-01'
+        from unnest(array[${sql.join(
+          odd.map(({ id }) => sql`${id}::uuid`),
+          sql`, `,
+        )}]) buyer, unnest(array['pending', 'under_review', 'completed']) status returning id)
+      insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at)
+      select id, ${holder.id}, '9999-01-01', case when row_number() over () % 2 = 0 then now() end from review`);
+  }
+  await db.execute(sql`insert into audit_events (at, actor_name, deed, subject_type, subject_id, before, after)
+    values (now(), '', 'unheard.of', 'planet', 'x', 'null', '[1, null, {"a": [2]}]'), (now(), 'Gita', 'review.edit', 'review', '', '7', '"text"')`);
+  await expectWords();
+  const own = await text(meera, "/reviewer?tab=completed");
+  expect(own).toContain("Unknown date");
+  const assigned = await text(gita, "/admin/reviews/assigned");
+  expect(assigned).toContain("Unknown User");
+  expect(await text(gita, "/admin")).toContain("₹199");
+});
+
+test("a priority that does not exist cannot even be imported", async () => {
+  const outside = app.db.execute(
+    sql`insert into service_reviews (user_id, service_type, status, priority, created_at)
+        values (${gita.id}, 'resume_review', 'pending', 4, now())`,
+  );
+  await expect(outside).rejects.toThrow();
+});
+
+test("a review of one's own is shown to nobody else, and never by an id that is none", async () => {
+  for (const id of ["", "1", "null", "%00", "a'b", "00000000-0000-0000-0000-000000000000"]) {
+    const response = await get(gita, `/service-review/${id}`);
+    expect([400, 404], id).toContain(response.status);
+    expect(words(await response.text())).toMatch(/Review ID is missing|You don't have permission/);
+  }
+});
+
+test("a thousand rows with equal moments and names are shown in words", async () => {
+  await insertManyReviews(app.db, many, now());
+  await insertManyJobs(app.db, many, now());
+  await expectWords();
+});
+
+const directions = ["asc", "desc"] as const;
+const held = "review_assignments join service_reviews on service_reviews.id = review_id where";
+
+/** Each list of pages, sorted in each way, and what it lists. */
+const lists: [name: string, from: string, read: (after: string | null) => Promise<Page>][] = [
+  ...userSorts.flatMap((by) =>
+    directions.map((direction): (typeof lists)[number] => [
+      `users by ${by}.${direction}`,
+      "users",
+      (after) => {
+        const query = readUsersQuery(new URLSearchParams(`sort=${by}.${direction}`));
+        return listUsers(app.db, gita, { ...query, after });
+      },
+    ]),
+  ),
+  ...assignedSorts.flatMap((by) =>
+    directions.map((direction): (typeof lists)[number] => [
+      `assigned reviews by ${by}.${direction}`,
+      `${held} completed_at is null and status = 'under_review'`,
+      (after) => listAssignedReviews(app.db, gita, { sort: { by, direction }, after }),
+    ]),
+  ),
+  [
+    "pending reviews",
+    "service_reviews where status = 'pending'",
+    (after) => listPendingReviews(app.db, gita, { type: null, after }),
+  ],
+  [
+    "completed reviews",
+    `${held} completed_at is not null and status = 'completed'`,
+    (after) => listCompletedReviews(app.db, gita, { after }),
+  ],
+  [
+    "history",
+    "audit_events",
+    async (after) => {
+      const { events, next } = await listHistory(app.db, gita, { type: null, id: null, after });
+      return { rows: events, next };
+    },
+  ],
+  [
+    "listings",
+    "jobs where not is_archived",
+    async (after) => {
+      const query = { isArchived: false, search: "", type: null, after };
+      const { listings, next } = await listListings(app.db, gita, "all", query);
+      return { rows: listings, next };
+    },
+  ],
+];
+
+test.each(lists)("the pages of %s hold every row once", async (_name, from, read) => {
+  const { rows } = await app.db.execute<{ count: string }>(sql.raw(`select count(*) from ${from}`));
+  expectEachOnce(await pages(read), Number(rows[0]!.count));
+});
+
+test("a reviewer's dashboard goes through a thousand assignments without gaps, sorted any way", async () => {
+  const { rows } = await app.db.execute<{ id: string; open: number }>(sql`
+    select users.id, count(*) filter (where completed_at is null)::int as open
+    from users join review_assignments on reviewer_id = users.id
+    where email = 'busy1@example.com' group by users.id`);
+  const busy = { ...meera, id: rows[0]!.id };
+  for (const sort of ["sort=assigned", "sort=priority", "sort=priority&dir=asc"]) {
+    const seen: { id: string }[] = [];
+    for (let from = 0, more = true; more; from += 200) {
+      const query = readAssignmentsQuery(new URLSearchParams(`${sort}&show=200&from=${from}`));
+      const { assignments, hasMore } = await listOwnAssignments(app.db, busy, query);
+      seen.push(...assignments.map(({ reviewId }) => ({ id: reviewId })));
+      more = hasMore;
+    }
+    expectEachOnce(seen, rows[0]!.open);
+  }
+});
+
+async function expectWords() {
+  for (const [actor, paths] of screens())
+    for (const path of paths) {
+      const shown = await text(actor, path);
+      expect(shown, path).not.toMatch(/\b(NaN|undefined|null|Invalid Date)\b|\[object Object\]/);
+    }
+}
+
+async function get(actor: Actor, path: string): Promise<Response> {
+  const cookie = await app.cookieOf(actor);
+  return fetch(app.origin + path, { headers: { cookie }, redirect: "manual" });
+}
+
+async function text(actor: Actor, path: string): Promise<string> {
+  const response = await get(actor, path);
+  expect(response.status, path).toBe(200);
+  return words(await response.text());
+}
+
+/** What a person reads of a page. */
+function words(html: string): string {
+  return html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'");
+}
+
+type Page = { rows: { id: string }[]; next: string | null };
+
+async function pages(read: (after: string | null) => Promise<Page>): Promise<{ id: string }[]> {
+  const rows: { id: string }[] = [];
+  let after: string | null = null;
+  do {
+    const page: Page = await read(after);
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== null);
+  return rows;
+}
+
+function expectEachOnce(rows: { id: string }[], count: number) {
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+}
