@@ -126,12 +126,19 @@ function columns(query: ReviewsQuery): Column<CompletedRow>[] {
     typeColumn,
     userNameColumn,
     resourceColumn,
-    { header: "Reviewer", cell: ({ reviewerName }) => reviewerName },
+    {
+      header: "Reviewer",
+      cell: ({ reviewerName }) => <span className="whitespace-nowrap">{reviewerName}</span>,
+    },
     {
       header: "Completed Date",
       cell: ({ completed }) => <span className="whitespace-nowrap">{completed}</span>,
     },
-    { header: "Feedback", cell: ({ preview }) => preview },
+    {
+      header: "Feedback",
+      wide: true,
+      cell: ({ preview }) => <span className="preview">{preview}</span>,
+    },
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id }) => (

@@ -144,7 +144,7 @@ function columns(query: HistoryQuery): Column<EventRow>[] {
         );
       },
     },
-    { header: "Change", cell: ({ changes }) => <Changes changes={changes} /> },
+    { header: "Change", wide: true, cell: ({ changes }) => <Changes changes={changes} /> },
   ];
 }
 

@@ -2,6 +2,7 @@ import { Badge } from "../ui/badge.tsx";
 import { serviceLabel, priorityBadge, services, isServiceType } from "../reviews/rules.ts";
 import type { Material } from "../reviews/materials.ts";
 import type { Column } from "../ui/table.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
 
 /** A row as the lists of reviews have it in common. */
 export type ReviewRow = {
@@ -12,7 +13,11 @@ export type ReviewRow = {
   priority: number;
 };
 
-export const idColumn: Column<ReviewRow> = { header: "Review ID", cell: ({ id }) => <Id>{id}</Id> };
+export const idColumn: Column<ReviewRow> = {
+  header: "Review ID",
+  wide: true,
+  cell: ({ id }) => <Id>{id}</Id>,
+};
 
 export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
@@ -32,9 +37,9 @@ export const userIdColumn: Column<ReviewRow> = {
 export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   header: "User",
   cell: ({ userName, userId }) => (
-    <span className="whitespace-nowrap" title={userId}>
-      {userName}
-    </span>
+    <Tooltip words={userId}>
+      <span className="whitespace-nowrap">{userName}</span>
+    </Tooltip>
   ),
 };
 
@@ -57,26 +62,25 @@ export const priorityColumn: Column<ReviewRow> = {
 };
 
 function Resource({ material: { label, href, text } }: { material: Material }) {
-  if (!href) return <span title={text}>{label}</span>;
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      title={text}
-      className="whitespace-nowrap"
-    >
-      {label}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
+    <Tooltip words={text}>
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="whitespace-nowrap">
+          {label}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span>{label}</span>
+      )}
+    </Tooltip>
   );
 }
 
 /** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
 export function Id({ children }: { children: string }) {
   return (
-    <code className="short-id" title={children}>
-      {children}
-    </code>
+    <Tooltip words={children}>
+      <code className="short-id">{children}</code>
+    </Tooltip>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
 import { sideMenuCookie } from "./side-menu-cookie.ts";
 
 /** The parts of the admin's dashboard, in their order. */
@@ -21,6 +22,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   const hydrated = useHydrated();
   const [isFolded, setIsFolded] = useState(startsFolded);
   const drawer = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
 
   function toggle() {
     if (matchMedia("(width < 48rem)").matches) return toggleDrawer(drawer.current);
@@ -32,22 +34,25 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   return (
     <div className="side" data-folded={isFolded || undefined} data-live={hydrated || undefined}>
       {hydrated && (
-        <button
-          type="button"
-          className="side-toggle"
-          onClick={toggle}
-          title="Ctrl+B"
-          aria-label="Admin menu"
-        >
-          <Icon name="sidebar" />
-          <span className="side-word">Admin menu</span>
-        </button>
+        <Tooltip words="Admin menu" keys="Ctrl B">
+          <button
+            type="button"
+            className="side-toggle"
+            onClick={toggle}
+            aria-keyshortcuts="Control+B Meta+B"
+          >
+            <Icon name="sidebar" />
+            <span className="side-word">Admin menu</span>
+          </button>
+        </Tooltip>
       )}
-      <Parts />
+      <Parts isFolded={isFolded} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it */}
       <dialog
+        // Another place begins with it closed, also one that going back leads to.
+        key={key}
         ref={drawer}
-        className="side-drawer"
+        className="side-drawer scroll-area"
         aria-label="Admin Dashboard"
         onMouseDown={closeBeside}
       >
@@ -65,15 +70,25 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   );
 }
 
-function Parts({ onChoose }: { onChoose?: () => void }) {
+/** Folded, the words are for screen readers, and what points at an icon is told its name. */
+function Parts({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
   return (
     <nav className="side-menu" aria-label="Admin Dashboard">
-      {parts.map(({ label, to, icon }) => (
-        <NavLink key={to} to={to} end={to === "/admin"} title={label} onClick={onChoose}>
-          <Icon name={icon} />
-          <span>{label}</span>
-        </NavLink>
-      ))}
+      {parts.map(({ label, to, icon }) => {
+        const link = (
+          <NavLink key={to} to={to} end={to === "/admin"} onClick={onChoose}>
+            <Icon name={icon} />
+            <span>{label}</span>
+          </NavLink>
+        );
+        return isFolded ? (
+          <Tooltip key={to} words={label}>
+            {link}
+          </Tooltip>
+        ) : (
+          link
+        );
+      })}
     </nav>
   );
 }
@@ -85,7 +100,8 @@ function useShortcut(toggle: () => void) {
         event.key.toLowerCase() !== "b" ||
         !(event.ctrlKey || event.metaKey) ||
         event.altKey ||
-        event.shiftKey
+        event.shiftKey ||
+        document.querySelector("dialog:modal:not(.side-drawer)")
       )
         return;
       event.preventDefault();
@@ -101,6 +117,9 @@ function toggleDrawer(drawer: HTMLDialogElement | null) {
   else drawer?.showModal();
 }
 
-function closeBeside({ target, currentTarget }: React.MouseEvent<HTMLDialogElement>) {
-  if (target === currentTarget) currentTarget.close();
+function closeBeside(event: React.MouseEvent<HTMLDialogElement>) {
+  if (event.target !== event.currentTarget) return;
+  // The press would take the focus, which goes back to where it was.
+  event.preventDefault();
+  event.currentTarget.close();
 }

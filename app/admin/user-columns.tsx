@@ -17,7 +17,7 @@ export type UserRow = {
 
 export function userColumns(query: UsersQuery): Column<UserRow>[] {
   return [
-    sorted(query, "email", "Email", ({ email }) => email),
+    { ...sorted(query, "email", "Email", ({ email }) => email), wide: true },
     sorted(query, "registered", "Registered", ({ registered }) => (
       <span className="whitespace-nowrap">{registered}</span>
     )),
@@ -27,7 +27,7 @@ export function userColumns(query: UsersQuery): Column<UserRow>[] {
       cell: ({ isBanned }) =>
         isBanned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>,
     },
-    { header: "Actions", cell: (user) => <Actions user={user} /> },
+    { header: "Actions", wide: true, cell: (user) => <Actions user={user} /> },
   ];
 }
 

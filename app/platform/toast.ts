@@ -5,4 +5,6 @@ export type Toast = {
   description?: string;
   /** What it is about, for a field that says it as well: the purpose of a refused upload. */
   about?: string;
+  /** Given to one that travels, so that it is shown once however often it arrives. */
+  id?: string;
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
 import { requestFacts } from "./machine.server.ts";
@@ -13,6 +14,7 @@ const carried = z
       title: z.string().max(300),
       description: z.string().max(500).optional(),
       about: z.string().max(30).optional(),
+      id: z.string().max(20).optional(),
     }),
   )
   .max(5);
@@ -40,7 +42,15 @@ export function readCarriedToasts(cookie: string | undefined): Toast[] {
   }
 }
 
-/** The cookie's value for toasts that still wait when the answer leaves. */
+/**
+ * The cookie's value for toasts that still wait when the answer leaves. Each is given an id: a browser
+ * that asks for two things at once has the same cookie with both.
+ */
 export function carryToasts(toasts: Toast[]): string {
-  return Buffer.from(JSON.stringify(toasts.slice(0, 5))).toString("base64url");
+  const named = toasts.slice(0, 5).map((toast) => ({ id: randomId(), ...toast }));
+  return Buffer.from(JSON.stringify(named)).toString("base64url");
+}
+
+function randomId(): string {
+  return randomBytes(6).toString("base64url");
 }

@@ -44,7 +44,7 @@ export function OwnReviews({
   return (
     // What scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="own-reviews" aria-label="Your reviews" tabIndex={0}>
+    <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
       <ul>
         {reviews.map((review) => (
           <ReviewCard key={review.id} review={review} />

@@ -25,14 +25,17 @@ export function Dialog({
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (open && !dialog?.open) dialog?.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      focusFirstField(dialog);
+    }
     if (!open) dialog?.close();
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside the sheet
     <dialog
       ref={element}
-      className={`dialog dialog-${width}`}
+      className={`dialog dialog-${width} scroll-area`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // A file chooser that is cancelled within the dialog is heard here as well.
@@ -47,7 +50,10 @@ export function Dialog({
         onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target !== event.currentTarget) return;
+        // The press would take the focus, which goes back to where it was.
+        event.preventDefault();
+        onClose();
       }}
     >
       {open && (
@@ -64,4 +70,11 @@ export function Dialog({
       )}
     </dialog>
   );
+}
+
+/** The browser would choose the close button. Under a finger that is better than a keyboard on screen. */
+function focusFirstField(dialog: HTMLDialogElement) {
+  if (!matchMedia("(hover: hover)").matches) return;
+  const fields = ":is(input:not([type=hidden]), select, textarea):not(:disabled)";
+  dialog.querySelector<HTMLElement>(`.dialog-body ${fields}`)?.focus();
 }

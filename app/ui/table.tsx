@@ -8,6 +8,8 @@ export type Column<Row> = {
   /** Names the cell on phones, where rows are cards; the header itself if that is a text. */
   label?: string;
   align?: "start" | "end";
+  /** Takes the whole width of the card on phones. */
+  wide?: boolean;
   sorted?: "ascending" | "descending";
 };
 
@@ -50,7 +52,13 @@ export function Table<Row>({
           {rows.map((row) => (
             <tr role="row" key={rowKey(row)}>
               {columns.map((column, index) => (
-                <td key={index} role="cell" data-align={column.align} data-label={nameOf(column)}>
+                <td
+                  key={index}
+                  role="cell"
+                  data-align={column.align}
+                  data-label={nameOf(column)}
+                  data-wide={column.wide}
+                >
                   {column.cell(row)}
                 </td>
               ))}

@@ -1,6 +1,5 @@
 import {
   type PointerEvent,
-  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -10,6 +9,7 @@ import {
 import type { Toast } from "../platform/toast.ts";
 import { useHydrated } from "./hydrated.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { useInsideDialog } from "./inside-dialog.ts";
 
 const displayMilliseconds = 5000;
 const swipePixels = 50;
@@ -22,6 +22,8 @@ let count = 0;
 const watchers = new Set<() => void>();
 /** The answers of the server whose messages were raised, so that none comes back. */
 const taken = new WeakSet<readonly Toast[]>();
+/** The messages that came with more than one answer are known by their ids. */
+const takenIds = new Set<string>();
 
 /** Tells the person something from the browser; what a server raises comes through `initial`. */
 export function showToast(toast: Toast): void {
@@ -40,10 +42,11 @@ export function useToast(): typeof showToast {
 export function Toasts({ initial }: { initial: readonly Toast[] }) {
   const shown = useRaised(initial);
   const hydrated = useHydrated();
+  const home = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
   const [held, setHeld] = useState(false);
-  useAboveDialogs(region, shown.at(-1)?.key);
+  useInsideDialog(region, home, shown.at(-1)?.key);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -60,35 +63,37 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
     if (region.current?.contains(document.activeElement)) {
       const back = cameFrom.current?.isConnected
         ? cameFrom.current
-        : document.querySelector("main");
+        : (region.current?.closest("dialog") ?? document.querySelector("main"));
       (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
     }
     dismiss(key);
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only hold the time
-    <section
-      ref={region}
-      popover={hydrated ? "manual" : undefined}
-      className="toasts"
-      aria-label="Notifications (F8)"
-      tabIndex={-1}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      {shown.map(({ key, toast }, index) => (
-        <ToastSheet
-          key={key}
-          toast={toast}
-          depth={shown.length - 1 - index}
-          paused={held && hydrated}
-          onDismiss={() => close(key)}
-        />
-      ))}
-    </section>
+    <div ref={home} className="contents">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only hold the time */}
+      <section
+        ref={region}
+        popover={hydrated ? "manual" : undefined}
+        className="toasts"
+        aria-label="Notifications (F8)"
+        tabIndex={-1}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {shown.map(({ key, toast }, index) => (
+          <ToastSheet
+            key={key}
+            toast={toast}
+            depth={shown.length - 1 - index}
+            paused={held && hydrated}
+            onDismiss={() => close(key)}
+          />
+        ))}
+      </section>
+    </div>
   );
 }
 
@@ -103,7 +108,11 @@ function useRaised(initial: readonly Toast[]): readonly Raised[] {
   useLayoutEffect(() => {
     if (taken.has(initial)) return;
     taken.add(initial);
-    for (const toast of initial) showToast(toast);
+    for (const toast of initial) {
+      if (toast.id && takenIds.has(toast.id)) continue;
+      if (toast.id) takenIds.add(toast.id);
+      showToast(toast);
+    }
   }, [initial]);
   return here ?? initial.map((toast, index) => ({ key: `drawn ${index}`, toast }));
 }
@@ -210,14 +219,4 @@ function useSwipe(onDismiss: () => void) {
       onPointerCancel: reset,
     },
   };
-}
-
-/** What enters the top layer last is in front there; a modal dialog would hide the messages otherwise. */
-function useAboveDialogs(region: RefObject<HTMLElement | null>, newest: string | undefined): void {
-  useEffect(() => {
-    const corner = region.current;
-    if (!newest || !corner?.popover || !document.querySelector("dialog:modal")) return;
-    if (corner.matches(":popover-open")) corner.hidePopover();
-    corner.showPopover();
-  }, [region, newest]);
 }

@@ -73,3 +73,53 @@ async function refused(page: Page): Promise<void> {
   await signIn(page, "nobody@example.com", "not it");
   await expect(page.locator(".toast")).toHaveCount(before + 1);
 }
+
+test("a message above a dialog can be reached, swiped and dismissed, and outlives the dialog", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews");
+  await page
+    .getByLabel(/^Actions for review/)
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Set Priority" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await expect(dialog.getByLabel("Priority")).toBeFocused();
+
+  // As long as the answer is held back the dialog stays, and says so.
+  let answer = () => {};
+  const held = new Promise<void>((release) => (answer = release));
+  await page.route("**/admin/reviews.data*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByRole("button", { name: "Saving..." })).toBeDisabled();
+  const warning = page.getByText("Please wait, changes are being saved...");
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await cancel.click();
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(warning).toBeHidden();
+
+  await cancel.click();
+  const box = (await page.locator(".toast").boundingBox())!;
+  await page.mouse.move(box.x + 100, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + 20);
+  await page.mouse.up();
+  await expect(warning).toBeHidden();
+
+  await cancel.click();
+  await expect(warning).toBeVisible();
+  await page.keyboard.press("F8");
+  const corner = page.getByRole("region", { name: "Notifications (F8)" });
+  await expect(corner).toBeFocused();
+  answer();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).last().click();
+  await expect(page.getByText("Review updated successfully")).toBeHidden();
+});

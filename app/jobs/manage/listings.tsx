@@ -64,6 +64,7 @@ function columnsOf({
   return [
     {
       header: "Job",
+      wide: true,
       cell: ({ id, title, company }) => (
         <>
           <span className="block font-semibold">

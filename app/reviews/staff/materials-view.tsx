@@ -5,7 +5,7 @@ import type { Material } from "../materials.ts";
 export function Materials({ materials }: { materials: Material[] }) {
   const readable = materials.filter(({ shownAs }) => shownAs === "pdf" || shownAs === "image");
   return (
-    <section className="materials" aria-labelledby="materials">
+    <section className="materials scroll-area" aria-labelledby="materials">
       <h2 id="materials">Submitted materials</h2>
       {materials.length === 0 && (
         <p className="text-ink-soft">Nothing was handed in with this review.</p>

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { createTooltipWait } from "./tooltip-wait.ts";
+
+test("a tooltip waits 700 ms, and not at all within 300 ms of the one before", () => {
+  let time = 10;
+  const wait = createTooltipWait(() => time);
+  expect(wait.before()).toBe(700);
+  wait.closed();
+  time += 300;
+  expect(wait.before()).toBe(0);
+  time += 1;
+  expect(wait.before()).toBe(700);
+});
