@@ -36,10 +36,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...event,
       when: shortDateTime(at),
       words: deedWords(deed),
-      subjectName: names[event.subjectId] ?? null,
-      changes: changesOf(before, after, names),
+      subjectName: names[event.subjectId] ?? titleIn(after) ?? titleIn(before),
+      changes: changesOf(deed, before, after, names),
     })),
   });
+}
+
+/** Of a job that was deleted the trail alone knows the title. */
+function titleIn(state: unknown): string | null {
+  const title = (state as { title?: unknown } | null)?.title;
+  return typeof title === "string" ? title : null;
 }
 
 function readHistoryQuery(params: URLSearchParams): HistoryQuery {
@@ -127,14 +133,14 @@ function columns(query: HistoryQuery): Column<EventRow>[] {
   return [
     { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
     { header: "Who", cell: ({ actorName }) => actorName },
-    { header: "What", cell: ({ words }) => words },
+    { header: "What", wide: true, cell: ({ words }) => words },
     {
       header: "Subject",
       cell: ({ subjectType: type, subjectId: id, subjectName }) => {
         const name = subjectName ?? <Id>{id}</Id>;
         return (
-          <span className="whitespace-nowrap">
-            {type}{" "}
+          <span>
+            <span className="text-ink-faint">{type}</span>{" "}
             {id === query.id ? (
               name
             ) : (

@@ -3,10 +3,13 @@ import { z } from "zod";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/authorize.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
+import { jobs } from "../jobs/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { readCursor, writeCursor } from "../platform/page-cursor.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { isUuid } from "../platform/uuid.ts";
+import { services } from "../reviews/rules.ts";
+import { serviceReviews } from "../reviews/tables.server.ts";
 
 export const eventsPerPage = 50;
 
@@ -32,7 +35,7 @@ export type HistoryQuery = {
 /**
  * Lists what staff and the operator did, the newest first, in pages.
  *
- * @returns `names`, the full names of the people whom the lines mention by id
+ * @returns `names`, what the lines mention by id is called
  */
 export async function listHistory(
   db: Database,
@@ -68,17 +71,43 @@ export async function listHistory(
 
 const cursor = z.tuple([z.iso.datetime(), z.guid()]);
 
+/** What the things and people are called that the lines are about or mention, by their ids. */
 async function namesIn(db: Database, events: ListedEvent[]): Promise<Record<string, string>> {
-  const mentioned = events.flatMap(({ subjectType, subjectId, before, after }) => [
-    ...(subjectType === "user" ? [subjectId] : []),
-    ...[before, after].map((state) => (state as { reviewerId?: unknown } | null)?.reviewerId),
-  ]);
-  const ids = [...new Set(mentioned.filter((id) => typeof id === "string" && isUuid(id)))];
-  const people = await db
-    .select({ id: profiles.id, fullName: profiles.fullName })
-    .from(profiles)
-    .where(inArray(profiles.id, ids));
-  return Object.fromEntries(
-    people.map(({ id, fullName }) => [id, fullName?.trim() || "Unknown User"]),
+  const idsOf = (type: string) => [
+    ...new Set(
+      events.filter((event) => event.subjectType === type).map((event) => event.subjectId),
+    ),
+  ];
+  const holders = events.flatMap(({ before, after }) =>
+    [before, after].map((state) => String((state as { reviewerId?: unknown } | null)?.reviewerId)),
   );
+  const [people, ofReviews, ofJobs] = await Promise.all([
+    db
+      .select({ id: profiles.id, fullName: profiles.fullName })
+      .from(profiles)
+      .where(inArray(profiles.id, [...idsOf("user"), ...holders].filter(isUuid))),
+    db
+      .select({
+        id: serviceReviews.id,
+        serviceType: serviceReviews.serviceType,
+        fullName: profiles.fullName,
+      })
+      .from(serviceReviews)
+      .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
+      .where(inArray(serviceReviews.id, idsOf("review").filter(isUuid))),
+    db
+      .select({ id: jobs.id, title: jobs.title })
+      .from(jobs)
+      .where(inArray(jobs.id, idsOf("job").filter(isUuid))),
+  ]);
+  return Object.fromEntries([
+    ...people.map(({ id, fullName }) => [id, nameOr(fullName)]),
+    ...ofReviews.map(({ id, serviceType, fullName }) => [
+      id,
+      `${services[serviceType].shortLabel} of ${nameOr(fullName)}`,
+    ]),
+    ...ofJobs.map(({ id, title }) => [id, title]),
+  ]);
 }
+
+const nameOr = (fullName: string | null) => fullName?.trim() || "Unknown User";

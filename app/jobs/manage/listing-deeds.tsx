@@ -11,11 +11,14 @@ export function ListingDeeds({
   title,
   isArchived,
   address,
+  hasHistory,
 }: {
   id: string;
   title: string;
   isArchived: boolean;
   address: Address;
+  /** Whether what was done to it can be read here. */
+  hasHistory: boolean;
 }) {
   const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
   const name = <span className="sr-only"> {title}</span>;
@@ -47,6 +50,11 @@ export function ListingDeeds({
       >
         <span>Delete{name}</span>
       </ButtonLink>
+      {hasHistory && (
+        <ButtonLink to={`/admin/history?type=job&id=${id}`} variant="ghost" size="sm">
+          <span>History{name}</span>
+        </ButtonLink>
+      )}
     </div>
   );
 }

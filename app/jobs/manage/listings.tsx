@@ -82,7 +82,13 @@ function columnsOf({
       header: <span className="sr-only">Actions</span>,
       align: "end",
       cell: ({ id, title }) => (
-        <ListingDeeds id={id} title={title} isArchived={isArchived} address={address} />
+        <ListingDeeds
+          id={id}
+          title={title}
+          isArchived={isArchived}
+          address={address}
+          hasHistory={showsOwners}
+        />
       ),
     },
   ];
