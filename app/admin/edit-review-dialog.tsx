@@ -1,18 +1,15 @@
 import { useState } from "react";
 import { serviceLabel } from "../reviews/rules.ts";
-import type {
-  EditableReview,
-  ReviewFile,
-  ReviewImage,
-} from "../reviews/staff/completed-review.server.ts";
+import type { EditableReview } from "../reviews/staff/completed-review.server.ts";
 import { feedbackLimit } from "../reviews/staff/rules.ts";
+import type { HandedFile, HandedImage } from "../reviews/staff/uploads.server.ts";
 import { TextAreaField } from "../ui/field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { PriorityField } from "./priority-dialog.tsx";
 import { ReviewFileTabs } from "./review-file-tabs.tsx";
 import { ReviewImages } from "./review-images.tsx";
 
-export type Edited = { review: EditableReview; images: ReviewImage[]; files: ReviewFile[] };
+export type Edited = { review: EditableReview; images: HandedImage[]; files: HandedFile[] };
 
 /** Edits a completed review; without one it is closed. */
 export function EditReviewDialog({

@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from "react-router";
-import type { ReviewImage } from "../reviews/staff/completed-review.server.ts";
+import type { HandedImage } from "../reviews/staff/uploads.server.ts";
 import { noteLimit } from "../reviews/staff/rules.ts";
 import { SubmitButton } from "../ui/button.tsx";
 import { Field, TextAreaField } from "../ui/field.tsx";
@@ -18,7 +18,7 @@ export function ImageForm({
   fetcher: FetcherWithComponents<ImageAnswer>;
   reviewId: string;
   /** Left out for one that is being added. */
-  image?: ReviewImage;
+  image?: HandedImage;
   intent: "add-image" | "update-image";
   deed: string;
   pendingLabel: string;

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import type { ReviewFile } from "../reviews/staff/completed-review.server.ts";
+import type { HandedFile } from "../reviews/staff/uploads.server.ts";
 import { Picture } from "../reviews/picture.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 
 /** The files that a reviewer handed back, one behind a tab each; before any script, one below another. */
-export function ReviewFileTabs({ files }: { files: ReviewFile[] }) {
+export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -63,7 +63,7 @@ export function ReviewFileTabs({ files }: { files: ReviewFile[] }) {
   );
 }
 
-function FileFacts({ file: { href, name, type, annotation } }: { file: ReviewFile }) {
+function FileFacts({ file: { href, name, type, description } }: { file: HandedFile }) {
   return (
     <div className="file-facts">
       {href ? (
@@ -81,7 +81,7 @@ function FileFacts({ file: { href, name, type, annotation } }: { file: ReviewFil
           <Picture address={href} alt={name} />
         </div>
       )}
-      {annotation && <p className="whitespace-pre-line">{annotation}</p>}
+      {description && <p className="whitespace-pre-line">{description}</p>}
     </div>
   );
 }

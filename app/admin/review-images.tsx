@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { Picture } from "../reviews/picture.tsx";
-import type { ReviewImage } from "../reviews/staff/completed-review.server.ts";
+import type { HandedImage } from "../reviews/staff/uploads.server.ts";
 import { SubmitButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ImageForm, type ImageAnswer } from "./image-form.tsx";
 
 /** The images of a completed review: shown, added, changed, deleted. */
-export function ReviewImages({ reviewId, images }: { reviewId: string; images: ReviewImage[] }) {
+export function ReviewImages({ reviewId, images }: { reviewId: string; images: HandedImage[] }) {
   return (
     <section className="edit-part" aria-labelledby="review-images">
       <h3 id="review-images">Review Images</h3>
@@ -22,7 +22,7 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: R
   );
 }
 
-function Image({ reviewId, image, name }: { reviewId: string; image: ReviewImage; name: string }) {
+function Image({ reviewId, image, name }: { reviewId: string; image: HandedImage; name: string }) {
   const { id, href, annotation } = image;
   return (
     <li>
@@ -55,7 +55,7 @@ function EditImage({
   name,
 }: {
   reviewId: string;
-  image: ReviewImage;
+  image: HandedImage;
   name: string;
 }) {
   const fetcher = useFetcher<ImageAnswer>();

@@ -1,32 +1,28 @@
-import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
 import { now, wholeDaysBetween } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor, writeCursor } from "../../platform/page-cursor.server.ts";
+import { readCursor } from "../../platform/page-cursor.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { type AssignedSort, firstAssignedSort, writeAssignedSort } from "./assigned-sort.ts";
 import {
-  buyer,
-  holder,
-  ofItsBuyer,
-  ofItsHolder,
-  ofItsReview,
+  countAssignments,
+  readAssignments,
   reviewerName,
   userName,
 } from "./assignment-rows.server.ts";
 import {
   atMoment,
   cursorMoment,
-  listed,
   type ListedReview,
   listedReview,
   type ListPage,
   ofType,
-  rowsPerPage,
+  pageOf,
 } from "./listed-review.server.ts";
 
 export type AssignedReview = ListedReview & {
@@ -60,27 +56,23 @@ export async function listAssignedReviews(
   );
   const column = sortColumns[sort.by];
   const isUp = (sort.direction === "asc") !== column.runsBackwards;
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select({ ...listed, ...assigned, sortValue: sql<string | number>`${column.value}` })
-      .from(reviewAssignments)
-      .innerJoin(serviceReviews, ofItsReview)
-      .leftJoin(buyer, ofItsBuyer)
-      .leftJoin(holder, ofItsHolder)
-      .where(and(filter, behind(after, sort, isUp)))
-      .orderBy(
-        isUp ? sql`${column.order} asc` : sql`${column.order} desc`,
-        isUp ? sql`${reviewAssignments.id} asc` : sql`${reviewAssignments.id} desc`,
-      )
-      .limit(rowsPerPage + 1),
-    db
-      .select({ total: count() })
-      .from(reviewAssignments)
-      .innerJoin(serviceReviews, ofItsReview)
-      .where(filter),
+  const direction = sql.raw(isUp ? "asc" : "desc");
+  const [rows, total] = await Promise.all([
+    readAssignments(
+      db,
+      { ...assigned, sortValue: sql<string | number>`${column.value}` },
+      {
+        where: and(filter, behind(after, sort, isUp)),
+        order: [sql`${column.order} ${direction}`, sql`${reviewAssignments.id} ${direction}`],
+      },
+    ),
+    countAssignments(db, filter),
   ]);
-  const shown = rows.slice(0, rowsPerPage);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, ({ sortValue, assignmentId }) => [
+    writeAssignedSort(sort),
+    sortValue,
+    assignmentId,
+  ]);
   const today = now();
   return {
     rows: shown.map((row) => ({
@@ -91,16 +83,12 @@ export async function listAssignedReviews(
       daysAssigned: wholeDaysBetween(row.assignedAt, today),
       daysSincePurchase: wholeDaysBetween(row.submittedAt, today),
     })),
-    next:
-      last && rows.length > shown.length
-        ? writeCursor([writeAssignedSort(sort), last.sortValue, last.assignmentId])
-        : null,
-    total: counted?.total ?? 0,
+    next,
+    total,
   };
 }
 
 const assigned = {
-  assignmentId: reviewAssignments.id,
   assignedAt: reviewAssignments.assignedAt,
   reviewerId: reviewAssignments.reviewerId,
   userName,

@@ -1,27 +1,23 @@
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor, writeCursor } from "../../platform/page-cursor.server.ts";
+import { readCursor } from "../../platform/page-cursor.server.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
-  buyer,
-  holder,
-  ofItsBuyer,
-  ofItsHolder,
-  ofItsReview,
+  countAssignments,
+  readAssignments,
   reviewerName,
   userName,
 } from "./assignment-rows.server.ts";
 import {
   atMoment,
   cursorMoment,
-  listed,
   type ListedReview,
   listedReview,
   type ListPage,
-  rowsPerPage,
+  pageOf,
 } from "./listed-review.server.ts";
 import { feedbackPreview, previewLength } from "./rules.ts";
 
@@ -44,24 +40,17 @@ export async function listCompletedReviews(
     isNotNull(reviewAssignments.completedAt),
     eq(serviceReviews.status, "completed"),
   );
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select({ ...listed, ...completed })
-      .from(reviewAssignments)
-      .innerJoin(serviceReviews, ofItsReview)
-      .leftJoin(buyer, ofItsBuyer)
-      .leftJoin(holder, ofItsHolder)
-      .where(and(filter, behind(after)))
-      .orderBy(desc(reviewAssignments.completedAt), desc(reviewAssignments.id))
-      .limit(rowsPerPage + 1),
-    db
-      .select({ total: count() })
-      .from(reviewAssignments)
-      .innerJoin(serviceReviews, ofItsReview)
-      .where(filter),
+  const [rows, total] = await Promise.all([
+    readAssignments(db, completed, {
+      where: and(filter, behind(after)),
+      order: [desc(reviewAssignments.completedAt), desc(reviewAssignments.id)],
+    }),
+    countAssignments(db, filter),
   ]);
-  const shown = rows.slice(0, rowsPerPage);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, ({ completedAt, assignmentId }) => [
+    completedAt.getTime(),
+    assignmentId,
+  ]);
   return {
     rows: shown.map(({ beginning, ...row }) => ({
       ...listedReview(row),
@@ -70,16 +59,12 @@ export async function listCompletedReviews(
       completedAt: row.completedAt,
       preview: feedbackPreview(beginning),
     })),
-    next:
-      last && rows.length > shown.length
-        ? writeCursor([last.completedAt.getTime(), last.assignmentId])
-        : null,
-    total: counted?.total ?? 0,
+    next,
+    total,
   };
 }
 
 const completed = {
-  assignmentId: reviewAssignments.id,
   // The list's filter leaves none out.
   completedAt: sql<Date>`${reviewAssignments.completedAt}`.mapWith(reviewAssignments.completedAt),
   userName,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { uploadLink } from "../kept-address.ts";
 import type { ServiceType } from "../rules.ts";
-import { reviewFiles, reviewImages, serviceReviews } from "../tables.server.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { type HandedFile, type HandedImage, listFiles, listImages } from "./uploads.server.ts";
 
 /** A completed review as an admin edits it. */
 export type EditableReview = {
@@ -48,59 +48,22 @@ export function versionOf(review: { priority: number; reviewerFeedback: string |
     .digest("hex");
 }
 
-/** `href` is null when what was kept is no safe link. */
-export type ReviewImage = {
-  id: string;
-  href: string | null;
-  annotation: string | null;
-};
-
 /** Lists the images of a review in the order in which they were added. */
 export async function listReviewImages(
   db: Database,
   actor: Actor | null,
   reviewId: string,
-): Promise<ReviewImage[]> {
+): Promise<HandedImage[]> {
   authorize(actor, "review.oversee");
-  if (!isUuid(reviewId)) return [];
-  const rows = await db
-    .select()
-    .from(reviewImages)
-    .where(eq(reviewImages.reviewId, reviewId))
-    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
-  return rows.map(({ id, imageUrl, annotation }) => ({
-    id,
-    href: uploadLink(imageUrl),
-    annotation,
-  }));
+  return isUuid(reviewId) ? listImages(db, reviewId) : [];
 }
-
-export type ReviewFile = {
-  id: string;
-  href: string | null;
-  name: string;
-  type: string;
-  annotation: string | null;
-};
 
 /** Lists the files that the reviewer handed back. */
 export async function listReviewFiles(
   db: Database,
   actor: Actor | null,
   reviewId: string,
-): Promise<ReviewFile[]> {
+): Promise<HandedFile[]> {
   authorize(actor, "review.oversee");
-  if (!isUuid(reviewId)) return [];
-  const rows = await db
-    .select()
-    .from(reviewFiles)
-    .where(eq(reviewFiles.reviewId, reviewId))
-    .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
-  return rows.map((row) => ({
-    id: row.id,
-    href: uploadLink(row.fileUrl),
-    name: row.fileName,
-    type: row.fileType,
-    annotation: row.description,
-  }));
+  return isUuid(reviewId) ? listFiles(db, reviewId) : [];
 }

@@ -5,27 +5,21 @@ import { priorityBadge, type ServiceType, services } from "../rules.ts";
 type Product = { name: string; supportEmail: string };
 type AssignedReview = { id: string; serviceType: ServiceType; priority: number; createdAt: Date };
 
+type ToReviewer = { product: Product; origin: string; reviews: AssignedReview[] };
+
 /** To a reviewer: the reviews of one assignment, each with its own link. */
-export function ReviewsAssignedMail({
-  product,
-  origin,
-  reviews,
-}: {
-  product: Product;
-  origin: string;
-  reviews: AssignedReview[];
-}) {
-  const title =
-    reviews.length === 1
-      ? "A review is waiting for you"
-      : `${reviews.length} reviews are waiting for you`;
+export function ReviewsAssignedMail({ product, origin, reviews }: ToReviewer) {
   return (
-    <MailLayout product={product} title={title} preview="They are on your dashboard now.">
+    <MailLayout
+      product={product}
+      title={`${reviewsAre(reviews)} waiting for you`}
+      preview="They are on your dashboard now."
+    >
       <MailText>You have been assigned:</MailText>
-      {reviews.map(({ id, serviceType, priority, createdAt }) => (
-        <MailText key={id}>
-          <a href={`${origin}/reviewer/submission/${id}`}>{services[serviceType].label}</a>
-          {`, submitted ${shortDate(createdAt)}`}
+      {reviews.map(({ priority, ...review }) => (
+        <MailText key={review.id}>
+          <a href={`${origin}/reviewer/submission/${review.id}`}>{serviceOf(review)}</a>
+          {submittedOn(review)}
           {priorityBadge(priority) && `, priority ${priorityBadge(priority)?.label}`}
         </MailText>
       ))}
@@ -35,32 +29,32 @@ export function ReviewsAssignedMail({
 }
 
 /** To a reviewer: the reviews that an admin took back in one command. */
-export function ReviewsTakenBackMail({
-  product,
-  origin,
-  reviews,
-}: {
-  product: Product;
-  origin: string;
-  reviews: AssignedReview[];
-}) {
-  const title =
-    reviews.length === 1
-      ? "A review is no longer yours"
-      : `${reviews.length} reviews are no longer yours`;
+export function ReviewsTakenBackMail({ product, origin, reviews }: ToReviewer) {
   return (
-    <MailLayout product={product} title={title} preview="They have left your dashboard.">
+    <MailLayout
+      product={product}
+      title={`${reviewsAre(reviews)} no longer yours`}
+      preview="They have left your dashboard."
+    >
       <MailText>You need not do anything more for:</MailText>
-      {reviews.map(({ id, serviceType, createdAt }) => (
-        <MailText key={id}>
-          {`${services[serviceType].label}, submitted ${shortDate(createdAt)}`}
-        </MailText>
+      {reviews.map((review) => (
+        <MailText key={review.id}>{`${serviceOf(review)}${submittedOn(review)}`}</MailText>
       ))}
       <MailText>Feedback that you had begun to write for them was not kept.</MailText>
       <MailAction href={`${origin}/reviewer`}>Open my dashboard</MailAction>
     </MailLayout>
   );
 }
+
+/** "A review is", "3 reviews are" */
+export function reviewsAre({ length }: readonly unknown[]): string {
+  return length === 1 ? "A review is" : `${length} reviews are`;
+}
+
+const serviceOf = ({ serviceType }: Pick<AssignedReview, "serviceType">) =>
+  services[serviceType].label;
+const submittedOn = ({ createdAt }: Pick<AssignedReview, "createdAt">) =>
+  `, submitted ${shortDate(createdAt)}`;
 
 /** To the customer, once, when a reviewer has it. */
 export function ReviewUnderWayMail({

@@ -3,9 +3,9 @@ import { useFetcher } from "react-router";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isElsewhere, Picture } from "../picture.tsx";
-import type { HandedFile, HandedImage } from "./read.server.ts";
 import type { UploadKind } from "./remove-upload.server.ts";
 import { FileUpload, ScreenshotUpload } from "./upload-areas.tsx";
+import type { HandedFile, HandedImage } from "./uploads.server.ts";
 
 type Workspace = { reviewId: string; isOpen: boolean; images: HandedImage[]; files: HandedFile[] };
 

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { writeCursor } from "../../platform/page-cursor.server.ts";
 import { type Material, preferredMaterial } from "../materials.ts";
 import type { ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
@@ -9,6 +10,16 @@ export const rowsPerPage = 50;
 
 /** A page of a list; `next` is the cursor of the page behind it, `total` counts all pages. */
 export type ListPage<Row> = { rows: Row[]; next: string | null; total: number };
+
+/** Cuts the one row too many that tells whether there is a page behind; `place` makes its cursor. */
+export function pageOf<Row>(
+  rows: Row[],
+  place: (last: Row) => (string | number)[],
+): { shown: Row[]; next: string | null } {
+  const shown = rows.slice(0, rowsPerPage);
+  const last = shown.at(-1);
+  return { shown, next: last && rows.length > shown.length ? writeCursor(place(last)) : null };
+}
 
 /** What every list of reviews shows of one. */
 export type ListedReview = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/authorize.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor, writeCursor } from "../../platform/page-cursor.server.ts";
+import { readCursor } from "../../platform/page-cursor.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import {
@@ -14,6 +14,7 @@ import {
   listedReview,
   type ListPage,
   ofType,
+  pageOf,
   rowsPerPage,
 } from "./listed-review.server.ts";
 
@@ -39,14 +40,12 @@ export async function listPendingReviews(
       .limit(rowsPerPage + 1),
     db.$count(serviceReviews, filter),
   ]);
-  const shown = rows.slice(0, rowsPerPage);
-  const last = shown.at(-1);
-  const next = last && rows.length > shown.length;
-  return {
-    rows: shown.map(listedReview),
-    next: next ? writeCursor([last.priority, last.submittedAt.getTime(), last.id]) : null,
-    total,
-  };
+  const { shown, next } = pageOf(rows, ({ priority, submittedAt, id }) => [
+    priority,
+    submittedAt.getTime(),
+    id,
+  ]);
+  return { rows: shown.map(listedReview), next, total };
 }
 
 /** As the index of the queue has it. */

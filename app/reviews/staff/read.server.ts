@@ -3,11 +3,11 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
-import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./assignments-query.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { isReviewerNow } from "./own-review.server.ts";
-import { uploadLink } from "../kept-address.ts";
+import { type HandedFile, type HandedImage, listFiles, listImages } from "./uploads.server.ts";
 
 export type OwnAssignment = {
   reviewId: string;
@@ -92,15 +92,6 @@ export type Workspace = {
   files: HandedFile[];
 };
 
-export type HandedImage = { id: string; href: string | null; annotation: string | null };
-export type HandedFile = {
-  id: string;
-  href: string | null;
-  name: string;
-  type: string;
-  description: string | null;
-};
-
 /** Whether a review is assigned to this person, who holds the role now. */
 export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
@@ -151,32 +142,4 @@ export async function readWorkspace(
     images,
     files,
   };
-}
-
-async function listImages(db: Database, reviewId: string): Promise<HandedImage[]> {
-  const rows = await db
-    .select()
-    .from(reviewImages)
-    .where(eq(reviewImages.reviewId, reviewId))
-    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
-  return rows.map(({ id, imageUrl, annotation }) => ({
-    id,
-    href: uploadLink(imageUrl),
-    annotation,
-  }));
-}
-
-async function listFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
-  const rows = await db
-    .select()
-    .from(reviewFiles)
-    .where(eq(reviewFiles.reviewId, reviewId))
-    .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
-  return rows.map((row) => ({
-    id: row.id,
-    href: uploadLink(row.fileUrl),
-    name: row.fileName,
-    type: row.fileType,
-    description: row.description,
-  }));
 }

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { type ServiceType, services } from "../rules.ts";
 import {
   ReviewCompletedMail,
+  reviewsAre,
   ReviewsAssignedMail,
   ReviewsTakenBackMail,
   ReviewUnderWayMail,
@@ -30,11 +31,10 @@ export async function tellReviewerLater(
   reviewer: { email: string },
   reviews: Review[],
 ): Promise<void> {
-  const count = reviews.length === 1 ? "A review is" : `${reviews.length} reviews are`;
   await queueMail(tx, {
     cause: `reviews-assigned:${randomUUID()}`,
     to: reviewer.email,
-    subject: `${count} waiting for you at ${product.name}`,
+    subject: `${reviewsAre(reviews)} waiting for you at ${product.name}`,
     body: <ReviewsAssignedMail product={product} origin={origin} reviews={reviews} />,
   });
 }
@@ -48,11 +48,10 @@ export async function tellFormerReviewersLater(
   const command = randomUUID();
   for (const [reviewerId, own] of Map.groupBy(assignments, (one) => one.reviewerId)) {
     const reviews = own.map(({ review }) => review);
-    const count = reviews.length === 1 ? "A review is" : `${reviews.length} reviews are`;
     await queueMail(tx, {
       cause: `reviews-taken-back:${command}:${reviewerId}`,
       to: own[0]!.reviewerEmail,
-      subject: `${count} no longer yours at ${product.name}`,
+      subject: `${reviewsAre(reviews)} no longer yours at ${product.name}`,
       body: <ReviewsTakenBackMail product={product} origin={origin} reviews={reviews} />,
     });
   }
