@@ -4,6 +4,13 @@ import tailwindcss from "@tailwindcss/vite";
 import { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./server/precompress.ts";
+import { scriptParts } from "./server/script-parts.ts";
+
+/** What every page needs in one file each: the libraries, and the frame with its components. */
+const sharedScripts = [
+  { name: "libraries", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+  { name: "frame", test: /[\\/]app[\\/](ui|site|platform)[\\/]/, minShareCount: 8 },
+];
 
 export default defineConfig({
   plugins: [
@@ -11,8 +18,11 @@ export default defineConfig({
     reactRouter(),
     babel({ presets: [reactCompilerPreset()] }),
     precompress(),
+    scriptParts(),
   ],
   environments: {
+    // Few files rather than many small ones: over HTTP/1.1 a browser asks for six at a time.
+    client: { build: { rollupOptions: { output: { advancedChunks: { groups: sharedScripts } } } } },
     ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
   },
   build: { target: "es2022", reportCompressedSize: false },

@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { isExpected } from "./platform/errors.ts";
 import { machine, requestFacts } from "./platform/machine.server.ts";
+import { scriptsLast } from "./platform/scripts-last.server.ts";
 
 export const streamTimeout = 5_000;
 
@@ -33,7 +34,7 @@ export default async function drawScreen(
     },
   );
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
-  return new Response(body, { status, headers });
+  return new Response(body.pipeThrough(scriptsLast()), { status, headers });
 }
 
 /** Bugs are logged whole, with the reference that the error screen shows. */

@@ -20,7 +20,7 @@ import { titled } from "./ui/title.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/icon.svg?no-inline";
-import "./ui/styles.css";
+import styles from "./ui/styles.css?url";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return readShell(request, context);
@@ -62,6 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColors theme={shell?.theme ?? "system"} />
         <Meta />
+        {/* With a precedence React puts it before the preloads: nothing is drawn without it. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         {/* Styles need no nonce, and browsers hide it, which React would report as a difference. */}
         <Links nonce="" />
       </head>

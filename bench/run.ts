@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { eq } from "drizzle-orm";
@@ -10,8 +8,8 @@ import { sessions, users } from "../app/accounts/tables.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
-import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
 
 /**
  * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000
@@ -30,17 +28,13 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 10;
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-bench-"));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-process.env.TEST_DATABASE_URL = postgres.url;
+const postgres = await ownPostgres({ durable: true });
 const bare = await bareServer();
 try {
   for (const count of values.jobs.split(",").map(Number)) await measureAt(count);
 } finally {
   bare.close();
-  await postgres.stop();
-  for (const folder of [postgres.folder, dataDir])
-    await rm(folder, { recursive: true, force: true });
+  await postgres.end();
 }
 
 async function measureAt(count: number): Promise<void> {

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { desc, inArray } from "drizzle-orm";
@@ -12,8 +10,8 @@ import { fileAddress } from "../app/files/file-address.ts";
 import type { Bucket } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
-import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
 import { tusClient } from "../tests/support/tus.ts";
 
 /**
@@ -37,9 +35,7 @@ const bytes = Buffer.concat([
   page,
   Buffer.alloc(Number(values.megabytes) * megabyte - page.length, " "),
 ]);
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-bench-"));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-process.env.TEST_DATABASE_URL = postgres.url;
+const postgres = await ownPostgres({ durable: true });
 const product = await startProduct();
 try {
   const uploaders = [
@@ -64,9 +60,7 @@ try {
   );
 } finally {
   await product.stop();
-  await postgres.stop();
-  for (const folder of [postgres.folder, dataDir])
-    await rm(folder, { recursive: true, force: true });
+  await postgres.end();
 }
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {

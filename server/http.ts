@@ -3,7 +3,10 @@ import type { ServerBuild } from "react-router";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
+import { compressed } from "./compressed.ts";
+import { loadedAhead } from "./prefetches.ts";
 import { cookiesToSet, type Env, findActor, gatherFacts } from "./request.ts";
+import { retryAfter } from "./retry-after.ts";
 import { screenFinder, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
 import type { Services } from "./services.ts";
@@ -25,6 +28,8 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     await next();
   });
   app.use(securityHeaders(config));
+  app.use(compressed());
+  app.use(retryAfter());
   app.use(async (context, next) => {
     const begun = performance.now();
     await next();
@@ -59,6 +64,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   app.route("/storage", storedFiles(services));
   if (config.mode === "demo") app.route("/demo", demoPages(machine, services.auth));
   app.use(formsOnly(screenFinder(build)));
+  app.use(loadedAhead());
   app.all("*", services.pages.around(screens(build, services)));
 
   app.onError((error, context) => {

@@ -6,7 +6,9 @@ import { getCookie } from "hono/cookie";
 import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
+import { carriesSomething } from "./prefetches.ts";
 import type { Env } from "./request.ts";
+import { encodingFor } from "./compressed.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 /** Ages such as "Today" move on, so that no page is kept longer. */
@@ -20,8 +22,6 @@ const publicPages =
 const data = ".data";
 /** Cookies that change how a public page looks. */
 const looks = ["theme"];
-/** Cookies that make an answer somebody's own. */
-const personal = ["toasts", "held-form"];
 
 type Page = {
   bornAt: number;
@@ -114,7 +114,7 @@ function isPublic(context: Context<Env>, config: Config): boolean {
     !req.query("token_hash") &&
     context.get("facts").toasts.length === 0 &&
     getCookie(context, sessionCookie(config).name) === undefined &&
-    personal.every((name) => getCookie(context, name) === undefined)
+    !carriesSomething(context)
   );
 }
 
@@ -166,11 +166,6 @@ function send(context: Context, page: Page): Response {
 /** A proxy that compresses marks the tag as weak; for reading, that is the same page. */
 function isKnown(tags: string, etag: string): boolean {
   return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
-
-function encodingFor(accepted: string): "br" | "gzip" | "identity" {
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
 
 function sha256(text: string): string {

@@ -338,6 +338,7 @@ test("one person has ten uploads under way at most", async () => {
   for (let turn = 0; turn < 10; turn++) begun.push(await soniaTus.begin(resume, 100));
   const refused = await soniaTus.declare(resume, 100);
   expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("60");
   expect(await refused.json()).toEqual({
     title: "Upload failed",
     description: "Too many uploads at once. Please let one of them finish first.",
@@ -352,6 +353,7 @@ test("one person may begin sixty uploads in an hour", async () => {
     expect((await soniaTus.declare(nowhere, 100)).status).toBe(422);
   const limited = await soniaTus.declare(nowhere, 100);
   expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(60);
   expect(await limited.json()).toMatchObject({
     description: expect.stringMatching(/^Too many attempts/),
   });

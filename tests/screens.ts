@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { type Browser, chromium } from "@playwright/test";
-import { startEmbeddedPostgres } from "../server/embedded-postgres.ts";
 import { startProduct } from "./journeys/support/product.ts";
 import { signInByCookie } from "./journeys/support/test.ts";
 import { findChromium } from "./support/chromium.ts";
+import { ownPostgres } from "./support/own-postgres.ts";
 import { type Screen, screensOf } from "./support/screens.ts";
 
 /**
@@ -16,9 +14,7 @@ const wanted = process.argv.slice(2);
 const widths = [360, 1280];
 const themes = ["light", "dark"] as const;
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-screens-"));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
-process.env.TEST_DATABASE_URL = postgres.url;
+const postgres = await ownPostgres({ durable: false });
 const product = await startProduct();
 const browser = await chromium.launch({
   executablePath: await findChromium(),
@@ -36,9 +32,7 @@ try {
 } finally {
   await browser.close();
   await product.stop();
-  await postgres.stop();
-  for (const folder of [postgres.folder, dataDir])
-    await rm(folder, { recursive: true, force: true });
+  await postgres.end();
 }
 
 async function picture(

@@ -7,11 +7,18 @@ export class RefusedUpload extends Error {
   override name = "RefusedUpload";
   readonly problem: UploadProblem;
   readonly status: number;
+  /** Headers of the answer that says so. */
+  readonly headers: Record<string, string>;
 
-  constructor({ title, description }: UploadProblem, status = 422) {
+  constructor(
+    { title, description }: UploadProblem,
+    status = 422,
+    headers: Record<string, string> = {},
+  ) {
     super(`${title}: ${description}`);
     this.problem = { title, description };
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -19,5 +26,6 @@ export class RefusedUpload extends Error {
 export function asRefusal(error: unknown, purpose: UploadPurpose | null): unknown {
   if (!isExpected(error)) return error;
   const problem = { title: failedTitle(purpose), description: error.message };
-  return new RefusedUpload(problem, error instanceof TooMany ? 429 : 422);
+  if (!(error instanceof TooMany)) return new RefusedUpload(problem);
+  return new RefusedUpload(problem, 429, { "Retry-After": String(error.retryAfterSeconds) });
 }

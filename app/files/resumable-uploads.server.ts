@@ -70,8 +70,7 @@ export function resumableUploads(parts: UploadParts): Answer {
     const visit: Visit = { uploaderId };
     visits.set(request, visit);
     const response = await tus.handleWeb(request);
-    if (visit.refusal)
-      return Response.json(visit.refusal.problem, { status: visit.refusal.status });
+    if (visit.refusal) return Response.json(visit.refusal.problem, visit.refusal);
     if (request.method === "HEAD" && isWhole(response)) {
       return finishAfterAll(parts, () => finish(uploaderId, `${uploaderId}/${id}`), response);
     }

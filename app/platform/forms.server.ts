@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { Invalid, isExpected } from "./errors.ts";
+import { Invalid, isExpected, TooMany } from "./errors.ts";
 import { machine, requestFacts } from "./machine.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
@@ -50,6 +50,8 @@ export async function attempt<Value>(
   try {
     return { ok: true, value: await command() };
   } catch (error) {
+    if (error instanceof TooMany)
+      context.get(requestFacts).retryAfterSeconds = error.retryAfterSeconds;
     if (isExpected(error)) {
       const errors = error instanceof Invalid ? { ...error.fields } : { "": error.message };
       return {

@@ -23,6 +23,8 @@ export type RequestFacts = {
   shownToasts: Toast[];
   /** `Set-Cookie` headers that the answer carries, whatever screen answers. */
   setCookies: string[];
+  /** When what was tried too often may be tried again. */
+  retryAfterSeconds?: number;
 };
 
 export const requestFacts = createContext<RequestFacts>();

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { partsFile, type ScriptParts } from "../server/script-parts.ts";
+import { startProduct } from "../tests/journeys/support/product.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { publicPages, scriptsOf } from "../tests/support/page-scripts.ts";
+
+/**
+ * `npm run bundle-report`: how much script each public page loads, in bytes of brotli as sent, and what
+ * each script consists of: packages, and folders of ours. A part's size is its share of the script
+ * before minification. `tests/page-weight.test.ts` holds the pages to a limit.
+ */
+const parts = JSON.parse(await readFile(partsFile, "utf8")) as ScriptParts;
+const postgres = await ownPostgres({ durable: false });
+const product = await startProduct();
+const loaded = new Map<string, number>();
+try {
+  console.log(`${"page".padEnd(26)}${"script".padStart(10)}  files`);
+  for (const page of publicPages) {
+    const html = await (await fetch(product.origin + page)).text();
+    const scripts = await scriptsOf(html);
+    for (const [file, size] of scripts) loaded.set(file, size);
+    console.log(`${page.padEnd(26)}${shown(sum(scripts.values()))}  ${scripts.size}`);
+  }
+} finally {
+  await product.stop();
+  await postgres.end();
+}
+
+const largestFirst = [...loaded].toSorted(([, one], [, other]) => other - one);
+for (const [file, size] of largestFirst) {
+  console.log(`\n${file.padEnd(50)}${shown(size)}`);
+  for (const [group, share] of groups(parts[file] ?? {}))
+    console.log(`  ${group.padEnd(48)}${shown(share * size)}`);
+}
+
+/** The packages and folders in a script with their shares of it, the largest first. */
+function groups(modules: Record<string, number>): [string, number][] {
+  const whole = sum(Object.values(modules));
+  const sizes = new Map<string, number>();
+  for (const [module, size] of Object.entries(modules)) {
+    const group = groupOf(module);
+    sizes.set(group, (sizes.get(group) ?? 0) + size);
+  }
+  return [...sizes]
+    .filter(([, size]) => size > 0)
+    .map(([group, size]): [string, number] => [group, size / whole])
+    .toSorted(([, one], [, other]) => other - one);
+}
+
+function groupOf(module: string): string {
+  const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
+  if (name) return name;
+  return /^app\/[^/]+/.exec(module)?.[0] ?? "the builder's own";
+}
+
+function sum(sizes: Iterable<number>): number {
+  return [...sizes].reduce((whole, size) => whole + size, 0);
+}
+
+function shown(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`.padStart(10);
+}

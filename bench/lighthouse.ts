@@ -1,0 +1,106 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import lighthouse, { type Result } from "lighthouse";
+import { jobs } from "../app/jobs/tables.server.ts";
+import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { findChromium } from "../tests/support/chromium.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { failures, line, median, type Reading, readings, title } from "./lighthouse-limits.ts";
+
+/**
+ * `npm run lighthouse`: what Lighthouse says of the pages that visitors meet first. It builds, starts
+ * the product with the demo data on a port and data of its own, and loads each page several times as
+ * a phone on a slow network would, in Lighthouse's own simulation. Prints the medians and what was
+ * found wanting, and fails where a median is beyond the limits in `lighthouse-limits.ts`.
+ *
+ *   --runs 5             how often each page is loaded
+ *   --pages home,board   which of home, board, job, services, login
+ *
+ * A machine that is busy with something else makes every page look slow: run it alone.
+ */
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
+});
+const runs = Number(values.runs);
+const wanted = values.pages?.split(",");
+
+const executablePath = await findChromium();
+const postgres = await ownPostgres({ durable: false });
+const product = await startProduct();
+try {
+  const all = await pages(product);
+  const chosen = all.filter(([name]) => !wanted || wanted.includes(name));
+  if (chosen.length === 0)
+    throw new Error(`The pages are ${all.map(([name]) => name).join(", ")}.`);
+  console.log(title);
+  for (const [name, path] of chosen) await measurePage(name, product.origin + path);
+} finally {
+  await product.stop();
+  await postgres.end();
+}
+
+async function pages({ db }: RunningProduct): Promise<[name: string, path: string][]> {
+  const [job] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(eq(jobs.isArchived, false))
+    .orderBy(jobs.id)
+    .limit(1);
+  return [
+    ["home", "/"],
+    ["board", "/jobs"],
+    ["job", `/jobs/${job!.id}`],
+    ["services", "/services"],
+    ["login", "/login"],
+  ];
+}
+
+async function measurePage(name: string, address: string): Promise<void> {
+  const results: Result[] = [];
+  for (let run = 0; run < runs; run += 1) results.push(await load(address));
+  const medians = Object.fromEntries(
+    Object.entries(readings).map(([reading, { read }]) => [reading, median(results.map(read))]),
+  ) as Record<Reading, number>;
+  console.log(line(name, medians));
+  const failed = failures(medians);
+  for (const failure of failed) console.log(`  ${failure}`);
+  for (const complaint of complaints(results.at(-1)!)) console.log(`  - ${complaint}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+/** Each load is a first visit: in a browser of its own, with nothing kept. */
+async function load(address: string): Promise<Result> {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${port}`],
+  });
+  try {
+    const found = await lighthouse(address, { port, logLevel: "error" });
+    if (!found || found.lhr.runtimeError)
+      throw new Error(`${address}: ${found?.lhr.runtimeError?.message ?? "no result"}`);
+    return found.lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The audits that took points away or see something to save, in Lighthouse's own words. */
+function complaints({ categories, audits }: Result): string[] {
+  return Object.values(categories)
+    .flatMap(({ auditRefs }) => auditRefs)
+    .map(({ id }) => audits[id])
+    .filter((audit) => audit && audit.score !== null && audit.score < 0.9)
+    .map((audit) => [audit!.id, audit!.title, audit!.displayValue].filter(Boolean).join(": "));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((ready) => probe.listen(0, "127.0.0.1", ready));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}

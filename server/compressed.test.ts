@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { compressed } from "./compressed.ts";
+
+const page = "<p>नमस्ते</p>".repeat(1000);
+const app = new Hono();
+app.use(compressed());
+app.get("/page", (context) => context.html(page));
+app.get("/file", (context) => context.body("%PDF", 200, { "Content-Type": "application/pdf" }));
+app.get("/done", (context) => context.html("done", 200, { "Content-Encoding": "br" }));
+let drawRest = () => {};
+app.get("/slow", (context) => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("first"));
+      drawRest = () => controller.close();
+    },
+  });
+  return context.body(body, 200, { "Content-Type": "text/html" });
+});
+app.get("/gone", (context) => context.redirect("/page"));
+
+test.each([
+  ["br, gzip", "br", brotliDecompressSync],
+  ["gzip", "gzip", gunzipSync],
+])("a page for one who accepts %s is sent as %s", async (accepted, encoding, decompress) => {
+  const answer = await ask("/page", accepted);
+  expect(answer.headers.get("content-encoding")).toBe(encoding);
+  expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+  const sent = Buffer.from(await answer.arrayBuffer());
+  expect(sent.length).toBeLessThan(page.length / 20);
+  expect(decompress(sent).toString()).toBe(page);
+});
+
+test.each([
+  ["one who accepts no encoding", "/page", ""],
+  ["a file", "/file", "br"],
+  ["a redirect", "/gone", "br"],
+  ["a page with a secret from its address", "/page?token_hash=secret", "br"],
+])("nothing is compressed for %s", async (_what, path, accepted) => {
+  expect((await ask(path, accepted)).headers.has("content-encoding")).toBe(false);
+});
+
+test("what is compressed already stays as it is", async () => {
+  expect(await (await ask("/done", "br")).text()).toBe("done");
+});
+
+test("what is drawn first is sent before the rest is drawn", async () => {
+  const answer = await ask("/slow", "gzip");
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  expect(value!.length).toBeGreaterThan(0);
+  drawRest();
+  while (!(await reader.read()).done);
+});
+
+async function ask(path: string, accepted: string): Promise<Response> {
+  return app.request(path, { headers: { "accept-encoding": accepted } });
+}

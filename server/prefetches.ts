@@ -1,0 +1,39 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
+import { toastCookie } from "../app/platform/toasts.server.ts";
+import type { Env } from "./request.ts";
+
+/** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */
+const carriers = [toastCookie, "held-form"];
+
+/** Kept about as long as a pointer rests on a link before it is clicked. */
+const restingSeconds = 10;
+
+/** Whether the next page shows something to this browser that is shown once. */
+export function carriesSomething(context: Context): boolean {
+  return carriers.some((name) => getCookie(context, name) !== undefined);
+}
+
+/**
+ * What a browser loads before anybody goes there. A person who only pointed at a link must not lose
+ * what is shown once, nor see later what was true before they changed it; so only visitors for whom
+ * nothing waits get an answer that is kept for a moment. For others it is empty, and the visit asks
+ * again.
+ */
+export function loadedAhead(): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (!isPrefetch(context)) return next();
+    if (context.get("actor") || carriesSomething(context))
+      return context.body(null, 204, { "Cache-Control": "no-store", Vary: "Cookie" });
+    await next();
+    const { status, headers } = context.res;
+    if (status === 200 && !headers.has("set-cookie"))
+      headers.set("Cache-Control", `private, max-age=${restingSeconds}`);
+    return undefined;
+  };
+}
+
+function isPrefetch({ req }: Context): boolean {
+  const purposes = [req.header("sec-purpose"), req.header("purpose"), req.header("x-moz")];
+  return purposes.some((purpose) => purpose?.includes("prefetch"));
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+
+const built = "build/client";
+
+/** The pages that a visitor may open, but for a job's, whose address depends on the data. */
+export const publicPages = [
+  "/",
+  "/jobs",
+  "/services",
+  "/about",
+  "/contact",
+  "/faq",
+  "/privacy",
+  "/terms",
+  "/refund",
+  "/login",
+  "/signup",
+  "/forgot-password",
+  "/resend-confirmation",
+  "/reset-password",
+  "/account-confirmation",
+  "/payment-success",
+  "/nowhere",
+];
+
+/**
+ * The scripts that a page loads on its own: those its HTML names, and whatever these import in turn.
+ *
+ * @returns their sizes as sent, in bytes of brotli, by file name below `build/client`.
+ */
+export async function scriptsOf(html: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const waiting = [...html.matchAll(/"\/(assets\/[\w.-]+\.js)"/g)]
+    .map(([, file]) => file!)
+    // What the router knows of other screens is named too, but loaded when somebody goes there.
+    .filter((file) => isLoaded(html, file));
+  for (const file of waiting) {
+    if (sizes.has(file)) continue;
+    sizes.set(file, await sentSize(file));
+    waiting.push(...(await importsOf(file)));
+  }
+  return sizes;
+}
+
+/** The size of a built file as it is sent, in bytes. */
+export async function sentSize(file: string): Promise<number> {
+  const path = join(built, file);
+  const compressed = await readFile(`${path}.br`).catch(() => null);
+  return (compressed ?? (await promisify(brotliCompress)(await readFile(path)))).length;
+}
+
+function isLoaded(html: string, file: string): boolean {
+  const name = file.replaceAll(".", "\\.");
+  return new RegExp(
+    `rel="modulepreload"[^>]*href="/${name}"|<script[^>]*src="/${name}"|(from|import|import\\()\\s*"/${name}"`,
+  ).test(html);
+}
+
+/** Static imports alone: what is imported later is not part of the page. */
+async function importsOf(file: string): Promise<string[]> {
+  const script = await readFile(join(built, file), "utf8");
+  const imports = script.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g);
+  return [...imports].map(([, name]) => `assets/${name}`);
+}
