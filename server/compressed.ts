@@ -2,6 +2,7 @@ import { Readable, pipeline } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
+import { encodingFor } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
 
@@ -31,12 +32,6 @@ export function compressed(): MiddlewareHandler {
     context.res.headers.set("Content-Encoding", encoding);
     context.res.headers.delete("Content-Length");
   };
-}
-
-/** The best encoding that a browser names. */
-export function encodingFor(accepted: string): "br" | "gzip" | "identity" {
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
 
 function mayCompress({ req, res: { headers } }: Context): boolean {

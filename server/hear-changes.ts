@@ -1,17 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../app/platform/log.server.ts";
-import type { PageCache } from "./page-cache.ts";
 
 const pauseMs = 1000;
 
+/** What is remembered of the jobs, and must be forgotten when they change. */
+export type Memory = {
+  /** Forgets everything: something has changed. */
+  empty(): void;
+  /** While false, nothing is remembered: nobody would tell us of a change. */
+  setTrusted(trusted: boolean): void;
+};
+
 /**
- * Empties the page cache whenever jobs change, in whichever process that happens. While the
- * connection that hears of changes is broken, the cache is not trusted.
+ * Empties these memories whenever jobs change, in whichever process that happens. While the
+ * connection that hears of changes is broken, they are not trusted.
  *
  * @returns how to stop hearing.
  */
-export function hearChanges(databaseUrl: string, cache: PageCache, log: Log): () => Promise<void> {
+export function hearChanges(
+  databaseUrl: string,
+  memories: Memory[],
+  log: Log,
+): () => Promise<void> {
   const ending = new AbortController();
   let client: pg.Client | null = null;
 
@@ -26,16 +37,16 @@ export function hearChanges(databaseUrl: string, cache: PageCache, log: Log): ()
         connection.on("error", () => resolve());
         connection.on("end", () => resolve());
       });
-      connection.on("notification", () => cache.empty());
+      connection.on("notification", () => memories.forEach((memory) => memory.empty()));
       try {
         await connection.connect();
         await connection.query("listen jobs_changed");
-        cache.setTrusted(true);
+        memories.forEach((memory) => memory.setTrusted(true));
         await broken;
       } catch (error) {
         log.warn({ err: error }, "cannot hear of changes");
       }
-      cache.setTrusted(false);
+      memories.forEach((memory) => memory.setTrusted(false));
       await connection.end().catch(() => {});
       await wait(pauseMs, null, { signal: ending.signal }).catch(() => {});
     }

@@ -5,6 +5,7 @@ import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
 import { loadedAhead } from "./prefetches.ts";
+import { publicDocuments } from "./public-documents.ts";
 import { cookiesToSet, type Env, findActor, gatherFacts } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 import { screenFinder, screens } from "./screens.ts";
@@ -33,7 +34,6 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   app.use(async (context, next) => {
     const begun = performance.now();
     await next();
-    for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
     const { req, res } = context;
     const ms = Math.round(performance.now() - begun);
     log.debug({
@@ -45,6 +45,13 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     });
   });
 
+  // The same for everybody: no session is read, and no cookie set.
+  app.route("/", publicDocuments(services));
+
+  app.use(async (context, next) => {
+    await next();
+    for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
+  });
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
     await db.execute("select 1");

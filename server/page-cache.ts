@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context, Handler } from "hono";
 import { getCookie } from "hono/cookie";
 import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { carriesSomething } from "./prefetches.ts";
+import { encodedFor, isKnown, keptBody, type KeptBody, sha256 } from "./bodies.ts";
+import type { Memory } from "./hear-changes.ts";
 import type { Env } from "./request.ts";
-import { encodingFor } from "./compressed.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 /** Ages such as "Today" move on, so that no page is kept longer. */
@@ -23,21 +21,11 @@ const data = ".data";
 /** Cookies that change how a public page looks. */
 const looks = ["theme"];
 
-type Page = {
-  bornAt: number;
-  etag: string;
-  headers: Record<string, string>;
-  /** By content encoding. */
-  bodies: { identity: Buffer; gzip: Buffer; br: Buffer };
-};
+type Page = { bornAt: number; headers: Record<string, string>; body: KeptBody };
 
-export type PageCache = {
+export type PageCache = Memory & {
   /** Answers from memory where that is right, else asks `draw` and remembers. */
   around(draw: Handler<Env>): Handler<Env>;
-  /** Forgets every page: something they show has changed. */
-  empty(): void;
-  /** While false, nothing is remembered: nobody would tell us of a change. */
-  setTrusted(trusted: boolean): void;
 };
 
 /**
@@ -128,46 +116,26 @@ async function asPage(response: Response, nonce: string, config: Config): Promis
   const html = (await response.text()).replaceAll(` nonce="${nonce}"`, "");
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = new Set(scripts.map(([, script]) => `'sha256-${sha256(script ?? "")}'`));
-  const identity = Buffer.from(html);
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    promisify(gzip)(identity),
-  ]);
   return {
     bornAt: performance.now(),
-    etag: `"${sha256(html).slice(0, 22)}"`,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
       "Content-Security-Policy": contentSecurityPolicy(config, [...hashes].join(" ")),
       Vary: "Cookie, Accept-Encoding",
     },
-    bodies: { identity, gzip: zipped, br },
+    body: await keptBody(html),
   };
 }
 
 function send(context: Context, page: Page): Response {
   const { "Content-Security-Policy": policy, ...headers } = page.headers;
-  if (isKnown(context.req.header("if-none-match") ?? "", page.etag)) {
-    return new Response(null, { status: 304, headers: { ...headers, ETag: page.etag } });
+  const { etag } = page.body;
+  if (isKnown(context.req.header("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers: { ...headers, ETag: etag } });
   }
-  const encoding = encodingFor(context.req.header("accept-encoding") ?? "");
-  const body = context.req.method === "HEAD" ? null : new Uint8Array(page.bodies[encoding]);
-  return new Response(body, {
-    headers: {
-      ...headers,
-      "Content-Security-Policy": policy ?? "",
-      ETag: page.etag,
-      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-    },
+  const { bytes, headers: encoding } = encodedFor(context.req.header("accept-encoding"), page.body);
+  return new Response(context.req.method === "HEAD" ? null : bytes, {
+    headers: { ...headers, "Content-Security-Policy": policy ?? "", ETag: etag, ...encoding },
   });
-}
-
-/** A proxy that compresses marks the tag as weak; for reading, that is the same page. */
-function isKnown(tags: string, etag: string): boolean {
-  return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
 }

@@ -12,9 +12,11 @@ import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { Machine } from "../app/platform/machine.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
+import { type DocumentCache, documentCache } from "./document-cache.ts";
 import { hearChanges } from "./hear-changes.ts";
 import { type PageCache, pageCache } from "./page-cache.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
+import { type DrawingRoom, drawingRoom } from "./social-images/drawing-room.ts";
 import { productTasks } from "./tasks.ts";
 
 /** Everything that answers requests and does tasks, put together once a process. */
@@ -24,6 +26,10 @@ export type Services = {
   store: FileStore;
   payments: Payments;
   pages: PageCache;
+  /** Feeds and the lists of sitemaps. */
+  documents: DocumentCache;
+  /** Draws the images beside shared links. */
+  images: DrawingRoom;
   /** Hands the parts that capabilities ask for to a screen's context. */
   provide(provider: RouterContextProvider): void;
   close(): Promise<void>;
@@ -45,20 +51,27 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     machine,
   );
   const pages = pageCache(machine.config);
+  const documents = documentCache();
+  const images = drawingRoom(config.product.name);
   // While sources change under it, the development server draws every page anew.
-  const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, pages, log);
+  const stopHearing = config.viteDevServer
+    ? async () => {}
+    : hearChanges(databaseUrl, [pages, documents], log);
   return {
     machine,
     auth,
     store,
     payments,
     pages,
+    documents,
+    images,
     provide(provider) {
       provider.set(authKey, auth);
       provider.set(paymentsKey, payments);
     },
     async close() {
       await stopHearing();
+      await images.close();
       await payuStandIn?.stop();
       await stopTasks();
       transport.close();

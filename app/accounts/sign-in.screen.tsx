@@ -5,12 +5,13 @@ import { ownPath } from "../platform/own-path.ts";
 import { countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import { SubmitButton } from "../ui/button.tsx";
 import { Field, FormAlert, PasswordField } from "../ui/field.tsx";
 import { useFocusFirstError } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
+import { signInPage } from "./pages.ts";
 import { currentActor } from "./actor.server.ts";
 import { auth } from "./auth.server.ts";
 import { signInForm } from "./forms.server.ts";
@@ -18,7 +19,7 @@ import { signInByAddress, signInByClient } from "./limits.server.ts";
 import { homeOf } from "./roles.ts";
 import { signIn } from "./sign-in.server.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Log in");
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, signInPage);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const next = ownPath(new URL(request.url).searchParams.get("next"));

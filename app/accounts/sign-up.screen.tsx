@@ -6,12 +6,13 @@ import { ownPath } from "../platform/own-path.ts";
 import { countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import { Button, SubmitButton } from "../ui/button.tsx";
 import { CheckboxField, Field, FormAlert, PasswordField } from "../ui/field.tsx";
 import { useFocusFirstError } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import type { Route } from "./+types/sign-up.screen.ts";
+import { signUpPage } from "./pages.ts";
 import { currentActor } from "./actor.server.ts";
 import { signUpForm } from "./forms.server.ts";
 import { mailByAddress, signUpByClient } from "./limits.server.ts";
@@ -20,7 +21,7 @@ import { ResendForm } from "./resend-form.tsx";
 import { minimumPasswordLength } from "./rules.ts";
 import { signUp } from "./sign-up.server.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Sign up");
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(currentActor)) throw redirect("/");

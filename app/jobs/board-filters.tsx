@@ -3,7 +3,14 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Switch } from "../ui/switch.tsx";
-import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
+import {
+  boardAddress,
+  type BoardQuery,
+  feedAddress,
+  longestSearch,
+  readBoardQuery,
+} from "./board-query.ts";
+import { feedTypes } from "./feed/words.ts";
 import { type JobType, jobTypes } from "./rules.ts";
 
 /** A pause in typing after which the search is done. */
@@ -64,6 +71,7 @@ function FilterForm({ query, found }: Filters) {
         />
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t-2 border-ink pt-1 text-sm md:col-span-full">
           <output className="min-w-0 text-ink-faint">{found}</output>
+          <FollowLink query={query} />
           <input type="hidden" name="summary" value="hide" />
           <Switch
             label="Show Summary"
@@ -78,6 +86,21 @@ function FilterForm({ query, found }: Filters) {
         </div>
       </form>
     </search>
+  );
+}
+
+/** The same list as a feed: a reader of feeds tells of new jobs. */
+function FollowLink({ query }: { query: BoardQuery }) {
+  return (
+    <a
+      href={feedAddress("atom", { ...query, after: null })}
+      type={feedTypes.atom}
+      title="A feed: open this address in a feed reader to hear of new jobs"
+      className="me-auto inline-flex min-h-11 items-center gap-2"
+    >
+      <Icon name="feed" />
+      Follow this search
+    </a>
   );
 }
 

@@ -27,12 +27,29 @@ export function readBoardQuery(params: URLSearchParams): BoardQuery {
 
 /** The shortest address that asks for this. */
 export function boardAddress(query: Partial<BoardQuery>): string {
+  return addressOf("/jobs", query);
+}
+
+/** The address of the board under which search engines know it: looks are left out. */
+export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
+  return addressOf("/jobs", { search, type, after });
+}
+
+/** The two formats in which a list of jobs can be followed. */
+export type FeedFormat = "atom" | "json";
+
+/** The feed of the jobs that the board lists for this. */
+export function feedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
+  return addressOf(`/jobs/feed.${format}`, { search, type, after });
+}
+
+function addressOf(path: string, query: Partial<BoardQuery>): string {
   const params = new URLSearchParams();
   if (query.search) params.set("search", query.search);
   if (query.type) params.set("type", query.type);
   if (query.showSummary === false) params.set("summary", "hide");
   if (query.after) params.set("after", query.after);
-  return params.size > 0 ? `/jobs?${params}` : "/jobs";
+  return params.size > 0 ? `${path}?${params}` : path;
 }
 
 /** A search as typed, without control characters, and no longer than allowed. */

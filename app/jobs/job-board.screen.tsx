@@ -10,17 +10,25 @@ import { machine } from "../platform/machine.server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
+import { rootData } from "../ui/title.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
-import { boardAddress, type BoardQuery, readBoardQuery } from "./board-query.ts";
+import {
+  boardAddress,
+  type BoardQuery,
+  canonicalBoardAddress,
+  feedAddress,
+  readBoardQuery,
+} from "./board-query.ts";
+import { describeFilter, feedTypes } from "./feed/words.ts";
 import { JobList } from "./job-list.tsx";
-import { canonical, metaOrigin } from "./meta.ts";
+import { boardPage, boardPageOf } from "./pages.ts";
 import { listJobs } from "./read.server.ts";
 import { postedAge } from "./rules.ts";
 import { useMorePages } from "./use-more-pages.ts";
 
-const title = "Design Jobs Board";
+const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readBoardQuery(new URL(request.url).searchParams);
@@ -51,14 +59,27 @@ export function shouldRevalidate({
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = ({ matches, location }) => [
-  ...titled(matches, title),
-  { name: "description", content: "Design jobs across India, each with a real person to contact." },
-  canonical(metaOrigin(matches), "/jobs"),
-  ...(/[?&](search|after)=/.test(location.search)
-    ? [{ name: "robots", content: "noindex, follow" }]
-    : []),
-];
+/** Each job type has a page of its own for search engines; searches and later pages have not. */
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const query = readBoardQuery(new URLSearchParams(location.search));
+  return [
+    ...published(matches, boardPageOf(query.type), {
+      address: canonicalBoardAddress(query),
+      isListed: !query.search && !query.after,
+    }),
+    ...feedLinks(rootData(matches)?.origin ?? "", { ...query, after: null }),
+  ];
+};
+
+function feedLinks(origin: string, query: BoardQuery) {
+  return (["atom", "json"] as const).map((format) => ({
+    tagName: "link" as const,
+    rel: "alternate",
+    type: feedTypes[format],
+    title: describeFilter(query),
+    href: origin + feedAddress(format, query),
+  }));
+}
 
 export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();

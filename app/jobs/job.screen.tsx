@@ -16,14 +16,17 @@ import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Page } from "../ui/page.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
+import { rootData, titled } from "../ui/title.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplySheet } from "./apply-sheet.tsx";
 import { JobChart } from "./job-chart.tsx";
 import { jobPosting } from "./job-posting.ts";
-import { canonical, metaOrigin } from "./meta.ts";
+import { jobPage } from "./pages.ts";
 import { readJob } from "./read.server.ts";
-import { cutSummary, paragraphs, wayOf, waysToApply } from "./rules.ts";
+import { paragraphs, wayOf, waysToApply } from "./rules.ts";
+import { findSimilarJobs, type SimilarJob } from "./similar-jobs.server.ts";
+import { SimilarJobs } from "./similar-jobs.tsx";
 
 const notFoundTitle = "Job Not Found";
 
@@ -42,22 +45,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 async function openJob(context: Route.LoaderArgs["context"], id: string) {
-  const found = await readJob(context.get(machine).db, context.get(currentActor), id);
+  const { db } = context.get(machine);
+  const found = await readJob(db, context.get(currentActor), id);
   if (found.state === "missing") throw new NotFound(notFoundTitle);
-  if (found.state === "archived") throw data({ message: notFoundTitle }, { status: 410 });
+  if (found.state === "archived") {
+    const similar = await findSimilarJobs(db, id);
+    throw data({ message: notFoundTitle, similar }, { status: 410 });
+  }
   return { job: found.job, contacts: found.contacts };
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, error, params }) => {
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData)
     return titled(matches, isGone(error) ? notFoundTitle : "Failed to load job details");
   const { job } = loaderData;
-  const page = canonical(metaOrigin(matches), `/jobs/${params.jobId}`);
+  const page = jobPage(job);
   return [
-    ...titled(matches, `${job.title} at ${job.company}`),
-    { name: "description", content: cutSummary(job.description) },
-    page,
-    { "script:ld+json": jobPosting(job, page.href) },
+    ...published(matches, page),
+    { "script:ld+json": jobPosting(job, (rootData(matches)?.origin ?? "") + page.path) },
   ];
 };
 
@@ -176,7 +181,10 @@ function Planning() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
-  if (isGone(error)) return <JobNotFound isArchived={error.status === 410} />;
+  if (isGone(error)) {
+    const similar = error.status === 410 ? (error.data as { similar: SimilarJob[] }).similar : [];
+    return <JobNotFound isArchived={error.status === 410} similar={similar} />;
+  }
   return (
     <Page title="Failed to load job details">
       <EmptyState
@@ -194,7 +202,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-function JobNotFound({ isArchived }: { isArchived: boolean }) {
+function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: SimilarJob[] }) {
   return (
     <Page title={notFoundTitle}>
       <EmptyState
@@ -206,6 +214,7 @@ function JobNotFound({ isArchived }: { isArchived: boolean }) {
           ? "The company has closed it. New jobs are on the board, the newest first."
           : "The link may be cut short. Everything that is open is on the board."}
       </EmptyState>
+      {similar.length > 0 && <SimilarJobs jobs={similar} />}
     </Page>
   );
 }

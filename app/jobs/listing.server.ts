@@ -1,7 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../platform/uuid.ts";
 import type { JobType } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
+
+/** The jobs that the public sees. */
+export const isOpen = not(jobs.isArchived);
 
 /** The one rule by which every list of jobs is searched and filtered; "" and null find all. */
 export function matches({

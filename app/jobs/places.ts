@@ -46,11 +46,20 @@ export type Place = { north: number; east: number };
 
 /** The place of the first known city in a location such as "Pune, hybrid"; null when there is none. */
 export function placeOf(location: string): Place | null {
-  for (const word of location.toLowerCase().split(/[^a-z]+/)) {
-    const found = Object.hasOwn(cities, word) ? cities[word] : undefined;
-    if (found) return { north: found[0], east: found[1] };
-  }
-  return null;
+  const city = cityIn(location);
+  const found = city === null ? undefined : cities[city.toLowerCase()];
+  return found ? { north: found[0], east: found[1] } : null;
+}
+
+/** The name of that city as the location writes it, "Pune"; null when no city in it is known. */
+export function placeNameOf(location: string): string | null {
+  const city = cityIn(location);
+  return city && /\bnew delhi\b/i.test(location) ? "New Delhi" : city;
+}
+
+function cityIn(location: string): string | null {
+  const words = location.split(/[^a-z]+/i);
+  return words.find((word) => Object.hasOwn(cities, word.toLowerCase())) ?? null;
 }
 
 /** As a map writes it: ["18.52° N", "73.86° E"] */

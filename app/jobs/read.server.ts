@@ -1,8 +1,8 @@
-import { and, desc, eq, not, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isUuid } from "../platform/uuid.ts";
-import { behind, matches, writeCursor } from "./listing.server.ts";
+import { behind, isOpen, matches, writeCursor } from "./listing.server.ts";
 import { cutSummary, type JobContacts, type JobType, summaryLength } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -66,8 +66,6 @@ export async function listJobs(
     next: rows.length > limit && last ? writeCursor(last) : null,
   };
 }
-
-const isOpen = not(jobs.isArchived);
 
 export type JobDetail = {
   id: string;

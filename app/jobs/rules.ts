@@ -30,7 +30,12 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
 export function cutSummary(text: string): string {
-  const end = endOfCharacters(text, summaryLength);
+  return cutText(text, summaryLength);
+}
+
+/** A text of `length` characters at most, with an ellipsis where it was cut. */
+export function cutText(text: string, length: number): string {
+  const end = endOfCharacters(text, length);
   if (end === text.length) return text;
   // A flag or a Devanagari syllable is several code points: it stays whole or goes.
   const whole = graphemes.segment(text.slice(0, end + 100)).containing(end)?.index ?? end;

@@ -12,10 +12,7 @@ import { payments } from "./payments.server.ts";
 import { ResultView } from "./result-view.tsx";
 import { type PaymentResult, useWatchedResult } from "./watched-result.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Payment"),
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Payment");
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 

@@ -1,19 +1,13 @@
 import { Page } from "../ui/page.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import { Voice, Voices } from "../ui/voices.tsx";
 import { currentActor } from "../accounts/actor.server.ts";
 import type { Route } from "./+types/services.screen.ts";
+import { servicesPage } from "./pages.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { services } from "./rules.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Professional Review Services"),
-  {
-    name: "description",
-    content:
-      "Reviews of resumes and portfolios by industry professionals and IIT alumni: ₹199 each, ₹299 for both, within 48 or 24 hours.",
-  },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return { signedIn: context.get(currentActor) !== null };

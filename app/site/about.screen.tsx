@@ -1,19 +1,13 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import type { Route } from "./+types/about.screen.ts";
+import { aboutPage } from "./pages.ts";
 import { FixedPoints } from "./fixed-points.tsx";
 import { useShell } from "./use-shell.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "About"),
-  {
-    name: "description",
-    content:
-      "Why we draw a map for design careers in India: transparency, community and growth, real people to ask, and expert reviews.",
-  },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, aboutPage);
 
 export default function About() {
   const { product, dashboard } = useShell();

@@ -4,19 +4,13 @@ import { type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import type { Route } from "./+types/home.screen.ts";
+import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import { Voice, Voices } from "../ui/voices.tsx";
 import { useShell } from "./use-shell.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Design jobs with a real person to ask"),
-  {
-    name: "description",
-    content:
-      "Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ₹199.",
-  },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);
 
 export default function Home() {
   useLinkCapture();

@@ -1,6 +1,5 @@
+import { paperColors as paper } from "./paper-colors.ts";
 import type { Theme } from "./theme.ts";
-
-const paper = { light: "#f3f1e8", dark: "#0e171a" };
 
 /** The colour of the browser's own bars: the paper of the theme that is on. */
 export function ThemeColors({ theme }: { theme: Theme }) {

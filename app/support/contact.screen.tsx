@@ -7,9 +7,10 @@ import { countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { Page } from "../ui/page.tsx";
 import { unsent } from "../ui/send-form.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import { showToast } from "../ui/toasts.tsx";
 import type { Route } from "./+types/contact.screen.ts";
+import { contactPage } from "./pages.ts";
 import { contactForm } from "./contact-form.server.ts";
 import { ContactFormView } from "./contact-form-view.tsx";
 import { ContactWays } from "./contact-ways.tsx";
@@ -18,10 +19,7 @@ import { sendContactMessage } from "./send-contact-message.server.tsx";
 
 const failure = "There was a problem sending your message. Please try again.";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Contact Us"),
-  { name: "description", content: "Write to us, call us, or send a message from this page." },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, contactPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);

@@ -2,17 +2,12 @@ import { Link } from "react-router";
 import { machine } from "../platform/machine.server.ts";
 import { Drawn } from "../ui/drawings.tsx";
 import { Page } from "../ui/page.tsx";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import type { Route } from "./+types/faq.screen.ts";
+import { faqPage } from "./pages.ts";
 import { questions } from "./questions.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "FAQ"),
-  {
-    name: "description",
-    content: "How long a review takes, what to send, what comes back, and how jobs are verified.",
-  },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, faqPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(machine).config.product;

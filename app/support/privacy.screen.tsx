@@ -1,13 +1,11 @@
 import { machine } from "../platform/machine.server.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import type { Route } from "./+types/privacy.screen.ts";
+import { privacyPage } from "./pages.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Privacy Policy"),
-  { name: "description", content: "What we store about you, why, and who gets to see it." },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, privacyPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(machine).config.product;

@@ -1,12 +1,10 @@
 import { machine } from "../platform/machine.server.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import type { Route } from "./+types/refund.screen.ts";
+import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Refund Policy"),
-  { name: "description", content: "Cancellation and refunds: what is possible, and until when." },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, refundPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(machine).config.product;

@@ -1,13 +1,11 @@
 import { machine } from "../platform/machine.server.ts";
-import { titled } from "../ui/title.ts";
+import { published } from "../ui/published.ts";
 import type { Route } from "./+types/terms.screen.ts";
+import { termsPage } from "./pages.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-sections.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...titled(matches, "Terms and Conditions"),
-  { name: "description", content: "The terms on which you use the job board and buy reviews." },
-];
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, termsPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(machine).config.product;

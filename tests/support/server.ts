@@ -11,7 +11,9 @@ import { diskStore } from "../../app/files/disk-store.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { httpApp } from "../../server/http.ts";
+import { documentCache } from "../../server/document-cache.ts";
 import { pageCache } from "../../server/page-cache.ts";
+import { drawingRoom } from "../../server/social-images/drawing-room.ts";
 import type { Services } from "../../server/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
@@ -33,18 +35,22 @@ export async function testServer(
   const store = diskStore(join(config.dataDir, "files"));
   const machine = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
+  const images = drawingRoom(config.product.name);
   const services: Services = {
     machine,
     auth: createAuth(db, config),
     store,
     payments,
     pages: pageCache(config),
+    documents: documentCache(),
+    images,
     provide() {},
     async close() {},
   };
   const app = httpApp(services, withoutScreens);
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  afterAll(() => {
+  afterAll(async () => {
+    await images.close();
     server.closeAllConnections();
     server.close();
   });

@@ -1,0 +1,17 @@
+import type { PublicPage } from "../ui/published.ts";
+
+const facts = ["Whom to write to", "How to apply", "Expert reviews"];
+
+export const signInPage: PublicPage = {
+  path: "/login",
+  title: "Log in",
+  description: "Log in to apply for design jobs and to see whom to write to.",
+  card: { kicker: "Log in", headline: "Your place on the chart", facts },
+};
+
+export const signUpPage: PublicPage = {
+  path: "/signup",
+  title: "Sign up",
+  description: "Create an account to apply for design jobs and to see whom to write to.",
+  card: { kicker: "Sign up", headline: "Find your place on the chart", facts },
+};

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { readBoardQuery } from "../board-query.ts";
+import { jobs } from "../tables.server.ts";
+import { atomFeed } from "./atom-feed.ts";
+import { escapeMarkup } from "./entry-words.ts";
+import { jsonFeed } from "./json-feed.ts";
+import { readFeed } from "./read-feed.server.ts";
+
+const { db } = await testDatabase();
+const publisher = { name: "Naksha", origin: "https://example.com" };
+
+beforeEach(async () => {
+  await db.delete(jobs);
+});
+
+test("a feed lists what the board lists for the same address, the newest first", async () => {
+  await post({ title: "Poster intern", jobType: "Internship", postedAt: new Date("2026-03-01") });
+  await post({ title: "Poster artist", jobType: "Internship", postedAt: new Date("2026-03-02") });
+  await post({ title: "Poster lead" });
+  await post({ title: "Poster apprentice", jobType: "Internship", isArchived: true });
+  expect(await titles("?search=poster&type=Internship")).toEqual([
+    "Poster artist at Studio",
+    "Poster intern at Studio",
+  ]);
+  expect(await titles("?type=nonsense&summary=x&after=nothing")).toHaveLength(3);
+});
+
+test("a change of a job moves its date and that of the feed, and keeps its id", async () => {
+  const [id] = await post({ title: "Old", postedAt: new Date("2026-03-01") });
+  await post({ title: "New", postedAt: new Date("2026-03-02") });
+  const before = await items();
+  await db.update(jobs).set({ updatedAt: new Date("2026-03-05"), title: "Older" });
+  const after = await items();
+  expect(after.map((item) => item.id)).toEqual(before.map((item) => item.id));
+  expect(after[1]).toMatchObject({
+    id: `urn:uuid:${id}`,
+    date_published: "2026-03-01T00:00:00.000Z",
+    date_modified: "2026-03-05T00:00:00.000Z",
+  });
+  expect((await readFeed(db, readBoardQuery(new URLSearchParams()))).changedAt).toEqual(
+    new Date("2026-03-05"),
+  );
+});
+
+test("a long list goes on at the next address", async () => {
+  const first = new Date("2026-03-01").getTime();
+  for (let n = 0; n < 51; n++) await post({ title: `No. ${n}`, postedAt: new Date(first + n) });
+  const page = await json("");
+  expect(page.items).toHaveLength(50);
+  const next = await json(new URL(page.next_url).search);
+  expect(next.items.map(({ title }: { title: string }) => title)).toEqual(["No. 0 at Studio"]);
+  expect(next).not.toHaveProperty("next_url");
+});
+
+test("what people wrote cannot break out of the markup", async () => {
+  await post({ title: 'A <b> & "c" ]]>', company: "X\u0001Y", description: "<script>1</script>" });
+  const query = readBoardQuery(new URLSearchParams({ search: "<b> &" }));
+  const atom = atomFeed(await readFeed(db, query), query, publisher);
+  expect(atom).toContain("<title>A &lt;b&gt; &amp; &quot;c&quot; ]]&gt; at X");
+  expect(atom).toContain("&lt;p&gt;&amp;lt;script&amp;gt;1&amp;lt;/script&amp;gt;&lt;/p&gt;");
+  expect(atom).not.toMatch(/[\u0000-\u0008]|<script|<b>/);
+  expect(atom).toContain("<id>https://example.com/jobs/feed.atom?search=%3Cb%3E+%26</id>");
+});
+
+test("an empty list is a feed too", async () => {
+  const query = readBoardQuery(new URLSearchParams());
+  const feed = await readFeed(db, query);
+  expect(feed).toEqual({ entries: [], changedAt: null, next: null });
+  expect(atomFeed(feed, query, publisher)).toContain("<updated>1970-01-01T00:00:00.000Z</updated>");
+  expect((await json("")).items).toEqual([]);
+});
+
+test("letters that XML cannot hold are left out", () => {
+  expect(escapeMarkup("a\u0000b\u000bc\ufffed\ud83ce🎨\n")).toBe("abcd\ufffde🎨\n");
+});
+
+async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string[]> {
+  const rows = await db
+    .insert(jobs)
+    .values({
+      title: "Designer",
+      company: "Studio",
+      location: "Pune",
+      jobType: "Full-time",
+      description: "Text",
+      postedAt: new Date("2026-02-01"),
+      ...row,
+    })
+    .returning({ id: jobs.id });
+  return rows.map(({ id }) => id);
+}
+
+async function json(search: string) {
+  const query = readBoardQuery(new URLSearchParams(search));
+  return JSON.parse(jsonFeed(await readFeed(db, query), query, publisher));
+}
+
+async function items(): Promise<{ id: string; title: string }[]> {
+  return (await json("")).items;
+}
+
+async function titles(search: string): Promise<string[]> {
+  return (await json(search)).items.map(({ title }: { title: string }) => title);
+}

@@ -1,0 +1,34 @@
+import { type BoardQuery, canonicalBoardAddress, feedAddress } from "../board-query.ts";
+import type { Publisher } from "./atom-feed.ts";
+import { entryHtml, entryId, entryTitle } from "./entry-words.ts";
+import type { Feed, FeedEntry } from "./read-feed.server.ts";
+import { describeFilter } from "./words.ts";
+
+/** A list of jobs as a JSON Feed (version 1.1). */
+export function jsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: `${describeFilter(query)} - ${name}`,
+    home_page_url: origin + canonicalBoardAddress(query),
+    feed_url: origin + feedAddress("json", query),
+    ...(feed.next && { next_url: origin + feedAddress("json", { ...query, after: feed.next }) }),
+    icon: `${origin}/icon-512.png`,
+    favicon: `${origin}/icon-192.png`,
+    language: "en-IN",
+    authors: [{ name, url: `${origin}/` }],
+    items: feed.entries.map((entry) => jsonItem(entry, origin)),
+  });
+}
+
+function jsonItem(entry: FeedEntry, origin: string) {
+  return {
+    id: entryId(entry),
+    url: `${origin}/jobs/${entry.id}`,
+    title: entryTitle(entry),
+    content_html: entryHtml(entry),
+    date_published: entry.postedAt.toISOString(),
+    date_modified: entry.changedAt.toISOString(),
+    authors: [{ name: entry.company }],
+    tags: [entry.jobType],
+  };
+}

@@ -1,0 +1,60 @@
+import { and, desc } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import type { BoardQuery } from "../board-query.ts";
+import { behind, isOpen, matches, writeCursor } from "../listing.server.ts";
+import type { JobType } from "../rules.ts";
+import { jobs } from "../tables.server.ts";
+
+/** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */
+export type FeedEntry = {
+  id: string;
+  title: string;
+  company: string;
+  location: string;
+  jobType: JobType;
+  compensation: string | null;
+  description: string;
+  postedAt: Date;
+  changedAt: Date;
+};
+
+/** One page of a feed, the newest jobs first. `next` is the cursor of the page behind it. */
+export type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
+
+const entriesPerPage = 50;
+
+/** Reads the jobs that the board lists for this; contacts are not even read. */
+export async function readFeed(
+  db: Database,
+  { search, type, after }: Pick<BoardQuery, "search" | "type" | "after">,
+): Promise<Feed> {
+  const rows = await db
+    .select({
+      id: jobs.id,
+      title: jobs.title,
+      company: jobs.company,
+      location: jobs.location,
+      jobType: jobs.jobType,
+      compensation: jobs.compensation,
+      description: jobs.description,
+      postedAt: jobs.postedAt,
+      updatedAt: jobs.updatedAt,
+    })
+    .from(jobs)
+    .where(and(isOpen, matches({ search, type }), behind(after)))
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(entriesPerPage + 1);
+  const entries = rows
+    .slice(0, entriesPerPage)
+    .map(({ updatedAt, ...job }) => ({ ...job, changedAt: later(job.postedAt, updatedAt) }));
+  const last = entries.at(-1);
+  return {
+    entries,
+    changedAt: entries.reduce<Date | null>((latest, one) => later(one.changedAt, latest), null),
+    next: rows.length > entriesPerPage && last ? writeCursor(last) : null,
+  };
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other && other > one ? other : one;
+}

@@ -1,0 +1,66 @@
+import type { PublicPage } from "../ui/published.ts";
+import type { SocialCard } from "../ui/social-card.ts";
+import { coordinates, placeOf } from "./places.ts";
+import { cutText, type JobType } from "./rules.ts";
+
+export const boardPage: PublicPage = {
+  path: "/jobs",
+  title: "Design Jobs Board",
+  description: "Design jobs across India, each with a real person to contact.",
+  card: {
+    kicker: "Jobs",
+    headline: "Design Jobs Board",
+    facts: ["Across India", "Each with a real person to contact"],
+  },
+};
+
+/** The board of one job type, which search engines list beside the whole board. */
+export function boardPageOf(type: JobType | null): PublicPage {
+  if (!type) return boardPage;
+  return {
+    ...boardPage,
+    title: `${type} - ${boardPage.title}`,
+    description: `${type} design jobs across India, each with a real person to contact.`,
+  };
+}
+
+type PublicJob = {
+  id: string;
+  title: string;
+  company: string;
+  location: string;
+  jobType: JobType;
+  compensation: string | null;
+  description: string;
+};
+
+/** A result of a search shows about this much of a description. */
+const shownByEngines = 160;
+
+/** A job's page, as search engines and shared links show it. */
+export function jobPage(job: PublicJob): PublicPage {
+  const facts = [job.location, job.jobType, job.compensation].filter(Boolean).join(" · ");
+  return {
+    path: `/jobs/${job.id}`,
+    title: `${job.title} at ${job.company}`,
+    description: cutText(`${facts}. ${job.description.replace(/\s+/g, " ")}`, shownByEngines),
+    card: jobCard(job),
+  };
+}
+
+/** What a job's preview image says. */
+export function jobCard({
+  title,
+  company,
+  location,
+  jobType,
+  compensation,
+}: Omit<PublicJob, "id" | "description">): SocialCard {
+  const place = placeOf(location);
+  return {
+    kicker: company,
+    headline: title,
+    facts: [location, jobType, ...(compensation ? [compensation] : [])],
+    coordinates: place && coordinates(place),
+  };
+}

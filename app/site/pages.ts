@@ -1,0 +1,25 @@
+import type { PublicPage } from "../ui/published.ts";
+
+export const homePage: PublicPage = {
+  path: "/",
+  title: "Design jobs with a real person to ask",
+  description:
+    "Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ₹199.",
+  card: {
+    kicker: "A chart for a design career",
+    headline: "Design jobs with a real person to ask",
+    facts: ["Jobs across India", "Expert reviews from ₹199"],
+  },
+};
+
+export const aboutPage: PublicPage = {
+  path: "/about",
+  title: "About",
+  description:
+    "Why we draw a map for design careers in India: transparency, community and growth, real people to ask, and expert reviews.",
+  card: {
+    kicker: "About",
+    headline: "Why we draw a map for design careers",
+    facts: ["Transparency", "Community", "Growth"],
+  },
+};

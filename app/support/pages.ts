@@ -1,0 +1,49 @@
+import type { PublicPage } from "../ui/published.ts";
+
+export const contactPage: PublicPage = {
+  path: "/contact",
+  title: "Contact Us",
+  description: "Write to us, call us, or send a message from this page.",
+  card: { kicker: "Contact", headline: "Write to us, or call", facts: ["A person answers"] },
+};
+
+export const faqPage: PublicPage = {
+  path: "/faq",
+  title: "FAQ",
+  description: "How long a review takes, what to send, what comes back, and how jobs are verified.",
+  card: {
+    kicker: "Questions and answers",
+    headline: "How reviews and jobs work here",
+    facts: ["What to send", "What comes back", "How long it takes"],
+  },
+};
+
+export const privacyPage: PublicPage = {
+  path: "/privacy",
+  title: "Privacy Policy",
+  description: "What we store about you, why, and who gets to see it.",
+  card: {
+    kicker: "The small print",
+    headline: "Privacy Policy",
+    facts: ["What we store", "Why", "Who sees it"],
+  },
+  dated: "2025-05-01",
+};
+
+export const termsPage: PublicPage = {
+  path: "/terms",
+  title: "Terms and Conditions",
+  description: "The terms on which you use the job board and buy reviews.",
+  card: { kicker: "The small print", headline: "Terms and Conditions", facts: ["Jobs", "Reviews"] },
+};
+
+export const refundPage: PublicPage = {
+  path: "/refund",
+  title: "Refund Policy",
+  description: "Cancellation and refunds: what is possible, and until when.",
+  card: {
+    kicker: "The small print",
+    headline: "Refund Policy",
+    facts: ["What is possible", "Until when"],
+  },
+};

@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { makeIcons } from "./make-icons.ts";
+
+test("the icons are those of the drawing", () => {
+  for (const [name, bytes] of Object.entries(makeIcons()))
+    expect(readFileSync(`public/${name}`).equals(bytes), name).toBe(true);
+});

@@ -1,0 +1,126 @@
+import type { SocialCard } from "../../app/ui/social-card.ts";
+import { chart } from "./chart.ts";
+import { drawable } from "./drawable.ts";
+
+type Style = Record<string, string | number>;
+type Node = { type: string; props: Record<string, unknown> };
+
+const display = "Chart Display, Chart Devanagari, Chart Extended";
+const text = "Chart Text, Chart Devanagari, Chart Extended";
+
+/** The words of a card on the sheet: kicker, headline, facts, and at the foot the name and the place. */
+export function layOut(card: SocialCard, productName: string): Node {
+  return box(
+    {
+      width: "100%",
+      height: "100%",
+      boxSizing: "border-box",
+      padding: "84px 72px 52px",
+      flexDirection: "column",
+      justifyContent: "space-between",
+    },
+    box(
+      { flexDirection: "column" },
+      kicker(drawable(card.kicker)),
+      headline(drawable(card.headline) || "Design job"),
+      facts(card.facts.map(drawable).filter(Boolean)),
+    ),
+    foot(productName, card.coordinates),
+  );
+}
+
+function kicker(words: string): Node {
+  return box(
+    { alignItems: "center", fontFamily: text, fontSize: 32, lineHeight: 1.3, color: chart.inkSoft },
+    box({ width: 44, height: 6, marginRight: 20, backgroundColor: chart.accent, flexShrink: 0 }),
+    line(words, 1),
+  );
+}
+
+/** Long headlines are set smaller, and cut behind the third line. */
+function headline(words: string): Node {
+  const fontSize = sizeFor(words);
+  return box(
+    { marginTop: 26, fontFamily: display, fontSize, lineHeight: 1.14, color: chart.ink },
+    line(words, 3),
+  );
+}
+
+function sizeFor(words: string): number {
+  const longestWord = Math.max(...words.split(/\s+/).map(({ length }) => length));
+  const fitting = [
+    { size: 104, most: 2900 },
+    { size: 88, most: 4000 },
+    { size: 76, most: 4100 },
+    { size: 64, most: 4100 },
+    { size: 54, most: 4100 },
+  ].find(({ size, most }) => words.length * size < most && longestWord * size < 1550);
+  return fitting?.size ?? 46;
+}
+
+function facts(words: string[]): Node {
+  return box(
+    {
+      flexWrap: "wrap",
+      alignItems: "center",
+      marginTop: 30,
+      fontFamily: text,
+      fontSize: 30,
+      lineHeight: 1.3,
+      color: chart.ink,
+    },
+    ...words.map((fact) =>
+      box(
+        {
+          maxWidth: "100%",
+          margin: "0 14px 14px 0",
+          height: 58,
+          alignItems: "center",
+          padding: "0 20px 2px",
+          border: `2px solid ${chart.ink}`,
+          borderRadius: 3,
+          backgroundColor: chart.sheet,
+        },
+        line(fact, 1),
+      ),
+    ),
+  );
+}
+
+function foot(name: string, place: SocialCard["coordinates"]): Node {
+  return box(
+    { alignItems: "flex-end", justifyContent: "space-between", color: chart.ink },
+    box({ alignItems: "center", fontFamily: display, fontSize: 42 }, mark, line(drawable(name), 1)),
+    box(
+      { flexDirection: "column", fontFamily: text, fontSize: 24, color: chart.inkSoft },
+      ...(place ?? []).map((words) => line(words, 1)),
+    ),
+  );
+}
+
+/** The survey station beside the name. */
+const mark: Node = {
+  type: "svg",
+  props: {
+    viewBox: "0 0 32 32",
+    width: 54,
+    height: 54,
+    style: { marginRight: 16 },
+    children: [
+      {
+        type: "path",
+        props: { d: "M16 3 30 28H2z", fill: "none", stroke: chart.ink, "stroke-width": 3.5 },
+      },
+      { type: "circle", props: { cx: 16, cy: 20, r: 3.75, fill: chart.accent } },
+    ],
+  },
+};
+
+function line(words: string, lineClamp: number): Node {
+  const style = { display: "block", lineClamp, wordBreak: "break-word", minWidth: 0 };
+  return { type: "div", props: { style, children: words } };
+}
+
+function box(style: Style, ...children: Node[]): Node {
+  return { type: "div", props: { style: { display: "flex", ...style }, children } };
+}

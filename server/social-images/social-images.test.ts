@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from "vitest";
+import { jobCard } from "../../app/jobs/pages.ts";
+import { cardVersion, socialImagePath } from "../../app/ui/social-card.ts";
+import { drawable } from "./drawable.ts";
+import { drawingRoom, TooBusy } from "./drawing-room.ts";
+
+const room = drawingRoom("Naksha");
+afterAll(() => room.close());
+
+const job = {
+  title: "Type Designer",
+  company: "Akshara",
+  location: "Pune",
+  jobType: "Full-time" as const,
+  compensation: "₹12 LPA",
+};
+
+test("an image is a PNG of 1200 by 630", async () => {
+  const png = await room.draw(jobCard(job));
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test.each([
+  ["a long title", { title: "Principal Designer ".repeat(40) }],
+  ["one endless word", { title: "D".repeat(300), company: "C".repeat(300) }],
+  ["Hindi", { title: "वरिष्ठ उत्पाद डिज़ाइनर", company: "नक्शा", location: "नई दिल्ली" }],
+  ["letters that no face has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
+  ["markup", { title: "<script>&amp;</script>", company: "]]>" }],
+])("%s is drawn too", async (_what, change) => {
+  const png = await room.draw(jobCard({ ...job, ...change }));
+  expect(png.readUInt32BE(16)).toBe(1200);
+});
+
+test("the same card is drawn once, however many ask", async () => {
+  const card = jobCard({ ...job, title: "Asked for often" });
+  const [first, ...others] = await Promise.all(Array.from({ length: 100 }, () => room.draw(card)));
+  expect(others.every((png) => png === first)).toBe(true);
+});
+
+test("too many different cards at once are refused, and can be had later", async () => {
+  const cards = Array.from({ length: 50 }, (_, n) => jobCard({ ...job, title: `No. ${n}` }));
+  const drawn = await Promise.allSettled(cards.map((card) => room.draw(card)));
+  const refused = drawn.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every((one) => "reason" in one && one.reason instanceof TooBusy)).toBe(true);
+  expect((await room.draw(cards.at(-1)!)).length).toBeGreaterThan(1000);
+});
+
+test("an address changes with everything that is shown", () => {
+  const version = cardVersion(jobCard(job), "Naksha");
+  expect(cardVersion(jobCard({ ...job }), "Naksha")).toBe(version);
+  for (const change of [
+    { title: "Other" },
+    { company: "Other" },
+    { location: "Delhi" },
+    { jobType: "Internship" as const },
+    { compensation: null },
+  ])
+    expect(cardVersion(jobCard({ ...job, ...change }), "Naksha")).not.toBe(version);
+  expect(cardVersion(jobCard(job), "Other")).not.toBe(version);
+  expect(socialImagePath("/", jobCard(job), "Naksha")).toBe(`/social/home.png?v=${version}`);
+});
+
+test("only letters that can be drawn are", () => {
+  expect(drawable("Étude ₹12 – “ok” नक्शा क्‍ष")).toBe("Étude ₹12 – “ok” नक्शा क्‍ष");
+  expect(drawable("Art 🎨 director 设计")).toBe("Art director");
+  expect(drawable("e\u0301tude\n\u0000")).toBe("étude");
+});

@@ -1,0 +1,11 @@
+import { parentPort } from "node:worker_threads";
+import type { SocialCard } from "../../app/ui/social-card.ts";
+import { drawCard } from "./draw-card.ts";
+
+/** The drawing thread: an order comes, a PNG or what went wrong goes back. */
+parentPort?.on("message", (order: { card: SocialCard; productName: string }) => {
+  drawCard(order.card, order.productName).then(
+    (png) => parentPort?.postMessage({ png }, []),
+    (error: unknown) => parentPort?.postMessage({ problem: String(error) }, []),
+  );
+});
