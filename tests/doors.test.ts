@@ -10,6 +10,7 @@ import type { StaffRole } from "../app/accounts/roles.ts";
 import { staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import routes from "../app/routes.ts";
+import { publicPages } from "../server/public-pages.ts";
 import { people, person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
@@ -87,6 +88,26 @@ const deedsOf: Record<string, readonly Persona[]> = {
  * without its signature changes nothing; "owner": only with the right to the file; "nobody": 405.
  */
 const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owner" | "nobody"> = {
+  ...Object.fromEntries(
+    [
+      "/robots.txt",
+      "/manifest.webmanifest",
+      "/jobs/feed.atom",
+      "/jobs/feed.json",
+      "/sitemap.xml",
+      "/sitemaps/pages.xml",
+      "/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}",
+      "/social/jobs/:file{[0-9a-f-]{36}\\.png}",
+      ...publicPages.map(({ path }) => `/social${path === "/" ? "/home" : path}.png`),
+    ].map((path) => [`GET ${path}`, "anyone" as const]),
+  ),
+  "ALL /robots.txt": "nobody",
+  "ALL /manifest.webmanifest": "nobody",
+  "ALL /jobs/feed.atom": "nobody",
+  "ALL /jobs/feed.json": "nobody",
+  "ALL /sitemap.xml": "nobody",
+  "ALL /sitemaps/*": "nobody",
+  "ALL /social/*": "nobody",
   "GET /healthz": "anyone",
   "GET /readyz": "anyone",
   "GET /demo": "anyone",

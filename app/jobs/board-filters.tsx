@@ -3,13 +3,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Switch } from "../ui/switch.tsx";
-import {
-  boardAddress,
-  type BoardQuery,
-  feedAddress,
-  longestSearch,
-  readBoardQuery,
-} from "./board-query.ts";
+import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
 import { feedTypes } from "./feed/words.ts";
 import { type JobType, jobTypes } from "./rules.ts";
 
@@ -20,6 +14,8 @@ type Filters = {
   query: BoardQuery;
   /** What the filters found, read out when it changes. */
   found: string;
+  /** The address of the same list as a feed. */
+  feed: string;
 };
 
 /** Search, job type and the summary switch: a plain form that, with scripts, is sent as it changes. */
@@ -27,7 +23,7 @@ export function BoardFilters(filters: Filters) {
   return <FilterForm key={useKeyOfOutside()} {...filters} />;
 }
 
-function FilterForm({ query, found }: Filters) {
+function FilterForm({ query, found, feed }: Filters) {
   const form = useRef<HTMLFormElement>(null);
   const filter = useFilter(form);
   const pause = usePause(typingPause);
@@ -71,7 +67,7 @@ function FilterForm({ query, found }: Filters) {
         />
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t-2 border-ink pt-1 text-sm md:col-span-full">
           <output className="min-w-0 text-ink-faint">{found}</output>
-          <FollowLink query={query} />
+          <FollowLink feed={feed} />
           <input type="hidden" name="summary" value="hide" />
           <Switch
             label="Show Summary"
@@ -90,10 +86,10 @@ function FilterForm({ query, found }: Filters) {
 }
 
 /** The same list as a feed: a reader of feeds tells of new jobs. */
-function FollowLink({ query }: { query: BoardQuery }) {
+function FollowLink({ feed }: { feed: string }) {
   return (
     <a
-      href={feedAddress("atom", { ...query, after: null })}
+      href={feed}
       type={feedTypes.atom}
       title="A feed: open this address in a feed reader to hear of new jobs"
       className="me-auto inline-flex min-h-11 items-center gap-2"

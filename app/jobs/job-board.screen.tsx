@@ -32,11 +32,13 @@ const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readBoardQuery(new URL(request.url).searchParams);
-  const page = await listJobs(context.get(machine).db, query);
+  const { config, db } = context.get(machine);
+  const page = await listJobs(db, query);
   const moment = now();
   return {
     after: query.after,
     next: page.next,
+    feed: config.origin + feedAddress("atom", { ...query, after: null }),
     isVisitor: context.get(currentActor) === null,
     // Labels come from here, so that a page drawn yesterday is not contradicted by the browser.
     jobs: page.jobs.map(({ postedAt, ...job }) => ({ ...job, age: postedAge(postedAt, moment) })),
@@ -88,7 +90,11 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const pages = useMorePages(loaderData, query);
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
-      <BoardFilters query={query} found={describeList(pages.jobs.length, query)} />
+      <BoardFilters
+        query={query}
+        found={describeList(pages.jobs.length, query)}
+        feed={loaderData.feed}
+      />
       {pages.jobs.length > 0 ? (
         <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
       ) : (

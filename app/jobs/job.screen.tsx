@@ -50,7 +50,7 @@ async function openJob(context: Route.LoaderArgs["context"], id: string) {
   if (found.state === "missing") throw new NotFound(notFoundTitle);
   if (found.state === "archived") {
     const similar = await findSimilarJobs(db, id);
-    throw data({ message: notFoundTitle, similar }, { status: 410 });
+    throw data({ message: notFoundTitle, similar }, { status: 410, statusText: "Gone" });
   }
   return { job: found.job, contacts: found.contacts };
 }

@@ -5,8 +5,13 @@ import type { Feed, FeedEntry } from "./read-feed.server.ts";
 import { describeFilter } from "./words.ts";
 
 /** A list of jobs as a JSON Feed (version 1.1). */
-export function jsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
-  return JSON.stringify({
+export function jsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
+  // A search is part of the title: whoever takes this for a page finds no element in it.
+  return JSON.stringify(asJson(feed, query, publisher)).replaceAll("<", "\\u003c");
+}
+
+function asJson(feed: Feed, query: BoardQuery, { name, origin }: Publisher) {
+  return {
     version: "https://jsonfeed.org/version/1.1",
     title: `${describeFilter(query)} - ${name}`,
     home_page_url: origin + canonicalBoardAddress(query),
@@ -17,7 +22,7 @@ export function jsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publis
     language: "en-IN",
     authors: [{ name, url: `${origin}/` }],
     items: feed.entries.map((entry) => jsonItem(entry, origin)),
-  });
+  };
 }
 
 function jsonItem(entry: FeedEntry, origin: string) {

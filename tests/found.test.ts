@@ -1,0 +1,204 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { jobs } from "../app/jobs/tables.server.ts";
+import { now } from "../app/platform/clock.ts";
+import { publicPages } from "../server/public-pages.ts";
+import { people } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/** What search engines, feed readers and the previews of shared links get to see. */
+
+const secrets = {
+  pocName: "Secret Person",
+  pocContact: "secret-contact@example.com",
+  portalApplicationLink: "https://example.com/secret-portal",
+  directApplicationLink: "https://example.com/secret-direct",
+};
+const job = {
+  title: 'Type & "Letter" </script> Designer',
+  company: "Akshara Studio",
+  location: "Pune",
+  jobType: "Full-time" as const,
+  compensation: "₹12 LPA",
+  description: "Draw letters </script><b>every</b> day.",
+  ...secrets,
+};
+let app: RunningApp;
+let open: string;
+let archived: string;
+let cookie: string;
+
+beforeAll(async () => {
+  app = await runningApp();
+  const { asha } = await people(app.db);
+  cookie = await app.cookieOf(asha);
+  const postedAt = new Date(now().getTime() - 5000);
+  const rows = await app.db
+    .insert(jobs)
+    .values([
+      { ...job, postedAt },
+      { ...job, isArchived: true, postedAt },
+    ])
+    .returning({ id: jobs.id });
+  [open, archived] = rows.map(({ id }) => id) as [string, string];
+});
+
+const paths = publicPages.map(({ path }) => path);
+
+test.each(paths)("%s has a title, a description, one address and a whole preview", async (path) => {
+  const head = await headOf(path);
+  const url = app.origin + path;
+  expect(head.title).toMatch(/^.+ - Naksha$/);
+  expect(head.canonical).toEqual([url]);
+  expect(head.robots).toEqual([]);
+  expect(head.meta).toMatchObject({
+    description: expect.stringMatching(/^.{20,170}$/),
+    "og:title": expect.stringMatching(/./),
+    "og:description": head.meta.description,
+    "og:url": url,
+    "og:type": "website",
+    "og:site_name": "Naksha",
+    "og:locale": "en_IN",
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": expect.stringMatching(/./),
+    "twitter:card": "summary_large_image",
+    "twitter:image": head.meta["og:image"],
+  });
+  await expectImage(head.meta["og:image"]!);
+});
+
+test("no two pages share a title or a description", async () => {
+  const heads = await Promise.all(paths.map((path) => headOf(path)));
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(paths.length);
+  expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(paths.length);
+});
+
+test("a job's page has its own preview, and exactly one posting that ends no script", async () => {
+  const head = await headOf(`/jobs/${open}`);
+  expect(head.canonical).toEqual([`${app.origin}/jobs/${open}`]);
+  expect(head.meta["og:title"]).toBe(
+    "Type &amp; &quot;Letter&quot; &lt;/script&gt; Designer at Akshara Studio",
+  );
+  await expectImage(head.meta["og:image"]!);
+  expect(head.postings).toHaveLength(1);
+  expect(head.postings[0]).not.toContain("<");
+  expect(JSON.parse(head.postings[0]!)).toMatchObject({
+    "@type": "JobPosting",
+    title: job.title,
+    employmentType: "FULL_TIME",
+    identifier: { value: open },
+    url: `${app.origin}/jobs/${open}`,
+  });
+});
+
+test("an edited job's image has another address", async () => {
+  const before = (await headOf(`/jobs/${open}`)).meta["og:image"]!;
+  await app.db.update(jobs).set({ location: "Mumbai" }).where(eq(jobs.id, open));
+  await expect.poll(async () => (await headOf(`/jobs/${open}`)).meta["og:image"]).not.toBe(before);
+  await app.db.update(jobs).set({ location: "Pune" }).where(eq(jobs.id, open));
+  await expect.poll(async () => (await headOf(`/jobs/${open}`)).meta["og:image"]).toBe(before);
+});
+
+test("a job that is gone says so, leads to similar ones, and has neither posting nor image", async () => {
+  const response = await fetch(`${app.origin}/jobs/${archived}`);
+  expect(response.status).toBe(410);
+  const html = await response.text();
+  expect(html).toContain("Similar jobs that are open");
+  expect(html).toContain(`href="/jobs/${open}"`);
+  expect(html).not.toContain("ld+json");
+  expect(html).toContain('name="robots" content="noindex"');
+  expect((await fetch(`${app.origin}/social/jobs/${archived}.png`)).status).toBe(410);
+  expect((await fetch(`${app.origin}/social/jobs/${crypto.randomUUID()}.png`)).status).toBe(404);
+});
+
+test.each([
+  ["/jobs?type=Internship&summary=hide", "/jobs?type=Internship", []],
+  ["/jobs?type=nonsense", "/jobs", []],
+  ["/jobs?utm_source=mail", "/jobs", []],
+  [
+    "/jobs?search=poster&type=Internship",
+    "/jobs?search=poster&type=Internship",
+    ["noindex, follow"],
+  ],
+  ["/jobs?after=abc", "/jobs?after=abc", ["noindex, follow"]],
+  ["/login?next=/profile", "/login", []],
+])("%s is known as %s", async (path, canonical, robots) => {
+  const head = await headOf(path);
+  expect(head.canonical).toEqual([app.origin + canonical.replaceAll("&", "&amp;")]);
+  expect(head.robots).toEqual(robots);
+});
+
+test.each([
+  "/forgot-password",
+  "/reset-password",
+  "/account-confirmation",
+  "/payment-success",
+  "/nowhere",
+])("%s is left out by search engines", async (path) => {
+  expect((await headOf(path)).robots).toEqual(["noindex"]);
+});
+
+test("one's own screens are left out by search engines", async () => {
+  for (const path of ["/profile", "/subscription", "/services/resume-review"])
+    expect((await headOf(path, cookie)).robots, path).toEqual(["noindex"]);
+});
+
+test("the board names the feeds of its filter", async () => {
+  const html = await read("/jobs?search=poster&type=Internship&after=abc");
+  for (const format of ["atom", "json"])
+    expect(html).toMatch(
+      new RegExp(
+        `<link rel="alternate"[^>]*href="[^"]*/jobs/feed\\.${format}\\?search=poster&amp;type=Internship"`,
+      ),
+    );
+});
+
+test("nothing that is found tells whom to write to or where to apply", async () => {
+  const lists = ["/sitemaps/jobs-1.xml", "/jobs/feed.atom", "/jobs/feed.json", "/jobs"];
+  for (const path of [...lists, "/sitemap.xml", "/sitemaps/pages.xml", `/jobs/${open}`]) {
+    const text = await read(path);
+    for (const secret of Object.values(secrets)) expect(text.includes(secret), path).toBe(false);
+    expect(text.includes(archived), path).toBe(false);
+  }
+  for (const path of lists) expect((await read(path)).includes(open), path).toBe(true);
+  // A session changes nothing in what is for everybody, nor in the head of a page.
+  const head = (await read(`/jobs/${open}`, cookie)).split("<body")[0]!;
+  const feed = await read("/jobs/feed.atom", cookie);
+  for (const secret of Object.values(secrets))
+    expect([head.includes(secret), feed.includes(secret)], secret).toEqual([false, false]);
+});
+
+async function expectImage(address: string): Promise<void> {
+  const response = await fetch(address);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+}
+
+async function read(path: string, session?: string): Promise<string> {
+  const response = await fetch(app.origin + path, { headers: session ? { cookie: session } : {} });
+  return response.text();
+}
+
+async function headOf(path: string, session?: string) {
+  const head = (await read(path, session)).split("</head>")[0]!;
+  const meta: Record<string, string> = {};
+  for (const [, name, content] of head.matchAll(
+    /<meta (?:name|property)="([^"]+)" content="([^"]*)"/g,
+  ))
+    meta[name!] = content!;
+  return {
+    title: /<title>([^<]*)<\/title>/.exec(head)?.[1],
+    meta,
+    canonical: all(head, /<link rel="canonical" href="([^"]*)"/g),
+    robots: all(head, /<meta name="robots" content="([^"]*)"/g),
+    postings: all(head, /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g),
+  };
+}
+
+function all(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found]) => found!);
+}
