@@ -1,6 +1,8 @@
 import type { Context } from "hono";
+import type { SitemapRun } from "../app/jobs/sitemap.server.ts";
 import { encodedFor, isKnown, keptBody, type KeptBody } from "./bodies.ts";
 import type { Memory } from "./hear-changes.ts";
+import { untilChange } from "./until-change.ts";
 
 /** Something to read that is the same for everybody, such as a feed. */
 export type PublicDocument = {
@@ -18,46 +20,30 @@ export type DocumentCache = Memory & {
     options: { key: string; maxAge: number },
     make: () => Promise<PublicDocument>,
   ): Promise<Response>;
+  /** How the open jobs are parted into sitemaps: to find that out is long with very many of them. */
+  sitemapRuns(make: () => Promise<SitemapRun[]>): Promise<SitemapRun[]>;
 };
 
 const mostDocuments = 300;
 
 type Kept = { type: string; changedAt: Date | null; body: KeptBody };
 
-/** Keeps feeds and the like until jobs change. What was begun before a change is never kept after it. */
+/** Keeps feeds and the like until jobs change. */
 export function documentCache(): DocumentCache {
-  let generation = 0;
-  let trusted = false;
-  const documents = new Map<string, Promise<Kept>>();
-
-  function read(key: string, make: () => Promise<PublicDocument>): Promise<Kept> {
-    const known = documents.get(key);
-    if (known) return known;
-    const begun = generation;
-    const making = make().then(asKept);
-    if (!trusted) return making;
-    const forget = () => {
-      if (documents.get(key) === making) documents.delete(key);
-    };
-    making.then(() => begun !== generation && forget(), forget);
-    if (documents.size >= mostDocuments) documents.delete(documents.keys().next().value!);
-    documents.set(key, making);
-    return making;
-  }
-
-  function empty(): void {
-    generation += 1;
-    documents.clear();
-  }
-
+  const documents = untilChange<Kept>(mostDocuments);
+  const sitemapRuns = untilChange<SitemapRun[]>(1);
   return {
-    empty,
-    setTrusted(value) {
-      trusted = value;
-      empty();
-    },
+    sitemapRuns: (make) => sitemapRuns.read("runs", make),
     async send(context, { key, maxAge }, make) {
-      return answer(context, await read(key, make), maxAge);
+      return answer(context, await documents.read(key, () => make().then(asKept)), maxAge);
+    },
+    empty() {
+      documents.empty();
+      sitemapRuns.empty();
+    },
+    setTrusted(trusted) {
+      documents.setTrusted(trusted);
+      sitemapRuns.setTrusted(trusted);
     },
   };
 }

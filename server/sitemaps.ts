@@ -22,10 +22,11 @@ const maxAge = 3600;
 export function sitemaps({ machine: { config, db }, documents }: Services): Hono<Env> {
   const { origin } = config;
   const app = new Hono<Env>();
+  const runs = () => documents.sitemapRuns(() => readSitemapRuns(db));
   app.get("/sitemap.xml", (context) =>
     documents.send(context, { key: "/sitemap.xml", maxAge }, async () => ({
       type,
-      text: sitemapIndex(origin, await readSitemapRuns(db)),
+      text: sitemapIndex(origin, await runs()),
     })),
   );
   app.get("/sitemaps/pages.xml", (context) =>
@@ -36,7 +37,7 @@ export function sitemaps({ machine: { config, db }, documents }: Services): Hono
   );
   app.get("/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}", async (context) => {
     const place = Number(/\d+/.exec(context.req.param("file"))?.[0]);
-    const run = (await readSitemapRuns(db))[place - 1];
+    const run = (await runs())[place - 1];
     return run ? sendRun(context, db, run, origin) : context.text("Not found", 404);
   });
   return app;

@@ -66,7 +66,7 @@ function FilterForm({ query, found, feed }: Filters) {
           }}
         />
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t-2 border-ink pt-1 text-sm md:col-span-full">
-          <output className="min-w-0 text-ink-faint">{found}</output>
+          <output className="w-full min-w-0 text-ink-faint sm:w-auto">{found}</output>
           <FollowLink feed={feed} />
           <input type="hidden" name="summary" value="hide" />
           <Switch
@@ -92,9 +92,11 @@ function FollowLink({ feed }: { feed: string }) {
       href={feed}
       type={feedTypes.atom}
       title="A feed: open this address in a feed reader to hear of new jobs"
-      className="me-auto inline-flex min-h-11 items-center gap-2"
+      className="me-auto inline-flex min-h-11 items-center gap-2 text-xs sm:text-sm"
     >
-      <Icon name="feed" />
+      <span className="hidden sm:contents">
+        <Icon name="feed" />
+      </span>
       Follow this search
     </a>
   );
