@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { and, eq } from "drizzle-orm";
+import { staffRoles } from "../../app/accounts/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import { reviewAssignments } from "../../app/reviews/tables.server.ts";
+import { assignedReview, completedReview, reviewRow } from "../support/review-states.ts";
+import { ownPeople, ownWork } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+const feedback = (page: Page) => page.getByLabel("Feedback");
+const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
+
+test("the dashboard lists one's own reviews in two tabs, sorted by date or priority", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila, omana } = await ownPeople(product);
+  const assignedAt = new Date(now().getTime() - 3 * day);
+  await assignedReview(product.db, customer, nila, { priority: 1 });
+  await assignedReview(product.db, customer, nila, {
+    type: "portfolio_review",
+    priority: 3,
+    assignedAt,
+  });
+  await completedReview(product.db, customer, nila, { type: "combined_review" });
+  await assignedReview(product.db, customer, omana);
+  const page = await browserOf(nila.email);
+  await page.goto("/reviewer");
+  const cards = page.locator(".assignments h2, .assignments h3");
+  await expect(cards).toHaveText(["Resume Review", "Portfolio Review"]);
+  const sorts = page.getByRole("navigation", { name: "Sort by" });
+  await sorts.getByRole("link", { name: "Date Assigned" }).click();
+  await expect(cards).toHaveText(["Portfolio Review", "Resume Review"]);
+  await sorts.getByRole("link", { name: "Priority" }).click();
+  await expect(page).toHaveURL(/sort=priority/);
+  await expect(cards).toHaveText(["Portfolio Review", "Resume Review"]);
+  await sorts.getByRole("link", { name: "Priority" }).click();
+  await expect(cards).toHaveText(["Resume Review", "Portfolio Review"]);
+  await page.getByRole("link", { name: "Completed Reviews" }).click();
+  await expect(cards).toHaveText([/Combined Review/]);
+  await expect(page.getByRole("link", { name: "View Submission" })).toBeVisible();
+});
+
+test("what is being written survives a reload and the end of the browser, and is submitted once", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "pending");
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await expect(submit(page)).toBeDisabled();
+  await feedback(page).fill("Lead with the outcome.");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await feedback(page).fill("Lead with the outcome, then say how.");
+  await page.reload();
+  await expect(feedback(page)).toHaveValue("Lead with the outcome, then say how.");
+  await expect
+    .poll(async () => (await reviewRow(product.db, id)).assignment?.draftFeedback)
+    .toBe("Lead with the outcome, then say how.");
+  await page.context().close();
+
+  const again = await browserOf(nila.email);
+  await again.goto("/reviewer");
+  await again.getByRole("link", { name: "Review This Order" }).click();
+  await expect(feedback(again)).toHaveValue("Lead with the outcome, then say how.");
+  await expect(submit(again)).toBeEnabled();
+  await submit(again).click();
+  await expect(again.getByText("Review submitted successfully").first()).toBeVisible();
+  await expect(again).toHaveURL(/\/reviewer$/);
+  const { review, assignment } = await reviewRow(product.db, id);
+  expect([review.status, review.reviewerFeedback, assignment?.draftFeedback]).toEqual([
+    "completed",
+    "Lead with the outcome, then say how.",
+    null,
+  ]);
+  await again.goto(`/reviewer/submission/${id}`);
+  await expect(again.getByText("Lead with the outcome, then say how.")).toBeVisible();
+  await expect(submit(again)).toHaveCount(0);
+  await expect(again.locator('input[type="file"], textarea')).toHaveCount(0);
+});
+
+test("who submits a review that went to somebody else is told so, and keeps the text", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila, omana } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await write(page, "Lead with the outcome.");
+  await product.db
+    .update(reviewAssignments)
+    .set({ reviewerId: omana.id, draftFeedback: null, draftSavedAt: null })
+    .where(eq(reviewAssignments.reviewId, id));
+  await submit(page).click();
+  await expect(page.getByText("Failed to submit review")).toBeVisible();
+  await expect(page.getByText("This review is not open for you any more.").first()).toBeVisible();
+  expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
+});
+
+test("who submits a review after the role has gone is told so", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await write(page, "Lead with the outcome.");
+  await product.db
+    .delete(staffRoles)
+    .where(and(eq(staffRoles.userId, nila.id), eq(staffRoles.role, "reviewer")));
+  await submit(page).click();
+  await expect(page.getByText("You can no longer do this")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
+});
+
+async function write(page: Page, words: string) {
+  await expect(submit(page)).toBeDisabled();
+  await feedback(page).fill(words);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}

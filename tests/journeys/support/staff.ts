@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { person } from "../../support/people.ts";
+import { assignedReview } from "../../support/review-states.ts";
+import type { RunningProduct } from "./product.ts";
+
+/** People of one's own, so that no other journey has their reviews: a customer and two reviewers. */
+export async function ownPeople({ db }: RunningProduct) {
+  const [customer, nila, omana] = await Promise.all([
+    person(db, ownName("Chitra")),
+    person(db, ownName("Nila"), { roles: ["reviewer"] }),
+    person(db, ownName("Omana"), { roles: ["reviewer"] }),
+  ]);
+  return { customer, nila, omana };
+}
+
+/** A review that a reviewer has, of a portfolio on the web: no files are needed to look at it. */
+export async function ownWork(
+  { db }: RunningProduct,
+  ...[customer, reviewer, status]: [{ id: string }, { id: string }, "pending" | "under_review"]
+): Promise<string> {
+  const id = await assignedReview(db, customer, reviewer, { type: "portfolio_review", status });
+  await db.update(serviceReviews).set({ portfolioFilePath: null }).where(eq(serviceReviews.id, id));
+  return id;
+}
+
+/** Names and addresses differ between journeys. */
+function ownName(first: string): string {
+  return `${first} ${randomUUID().slice(0, 8)}`;
+}
