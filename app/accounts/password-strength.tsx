@@ -1,6 +1,6 @@
 import { passwordCriteria, passwordScore, resetStrengthLabel, signUpStrength } from "./rules.ts";
 
-const colours = { Weak: "bg-danger", Medium: "bg-warning", Strong: "bg-success" } as const;
+const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
 /** The sign-up meter with its checklist of five. */
 export function SignUpStrength({ password }: { password: string }) {
@@ -72,5 +72,5 @@ function Checklist({ password }: { password: string }) {
 }
 
 function segmentColour(score: number): string {
-  return score <= 2 ? "bg-danger" : score === 3 ? "bg-warning" : "bg-success";
+  return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { screensOf } from "../support/screens.ts";
+import { axeOn, objectionsOf } from "./support/axe.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -26,13 +26,11 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
         const page = pages.get(as)!;
         await page.goto(path);
-        const axe = new AxeBuilder({ page })
-          .options({ resultTypes: ["violations"] })
-          // No frames of ours hold anything; the other mode opens a page more for each screen.
-          .setLegacyMode();
+        const axe = axeOn(page);
         // The themes differ in their colours alone.
         if (colorScheme === "dark") axe.withRules("color-contrast");
-        found.push(...(await problemsOf(page, axe)).map((problem) => `${name}: ${problem}`));
+        const problems = [...(await objectionsOf(axe)), ...(await tooWide(page))];
+        found.push(...problems.map((problem) => `${name}: ${problem}`));
       }
       for (const page of pages.values()) await page.context().close();
       expect(found).toEqual([]);
@@ -40,14 +38,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-/** What axe objects to, and whether the screen has to be moved sideways to be read. */
-async function problemsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  const problems = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id} at ${target.join(" ")}`),
-  );
+/** Whether the screen has to be moved sideways to be read. */
+async function tooWide(page: Page): Promise<string[]> {
   const isTooWide = await page.evaluate(
     () => document.documentElement.scrollWidth > window.innerWidth,
   );
-  return isTooWide ? [...problems, "wider than the window"] : problems;
+  return isTooWide ? ["wider than the window"] : [];
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../app/reviews/tables.server.ts";
-import { signIn } from "./support/steps.ts";
+import { scriptsRun, signIn } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a session that ends in the middle of a form loses nothing that was typed", async ({
@@ -53,4 +53,25 @@ test("signing out in one tab ends the other at its next request", async ({ brows
   await second.goto("/profile");
   await expect(second).toHaveURL(/\/login\?next=%2Fprofile/);
   await expect(second.getByText("Please log in to view your profile")).toBeVisible();
+});
+
+test("a profile that stands open tells that the session has ended, and the header follows", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("ravi@example.com");
+  await page.goto("/profile");
+  await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
+  await scriptsRun(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Please log in to view your profile").first()).toBeVisible();
+  await expect(page.locator(".toast")).toContainText("Authentication Required");
+  await expect(page.getByRole("link", { name: "Ravi" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Log in" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Login" }).click();
+  await signIn(page, "ravi@example.com", "demo-Password1");
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole("heading", { name: "Your Review Services" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
 });

@@ -83,7 +83,9 @@ test("a resume is uploaded, a wrong file refused in words, and paid for", async 
   await page.goto("/services/resume-review");
   await page.locator('input[type="file"]').setInputFiles(fixture("program.pdf"));
   await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("Invalid file type").first()).toBeVisible();
+  const words = "Invalid file type. Please upload a PDF or Word document";
+  await expect(page.locator(".upload").getByText(words)).toBeVisible();
+  await expect(page.locator('input[type="file"]')).toHaveAccessibleDescription(new RegExp(words));
   await page.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("resume.pdf").first()).toBeVisible();

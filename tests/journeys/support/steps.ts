@@ -5,6 +5,11 @@ import { expect, type Page } from "@playwright/test";
 
 export const fixture = (name: string) => resolve(import.meta.dirname, "../../fixtures/files", name);
 
+/** Waits until scripts run in the page: the corner for messages is a popover from then on. */
+export async function scriptsRun(page: Page): Promise<void> {
+  await expect(page.locator(".toasts[popover]")).toBeAttached();
+}
+
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -20,9 +25,17 @@ export async function uploadResume(page: Page, file: string): Promise<void> {
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
 }
 
+/** Puts a file into the open upload field, once its scripts can take it. */
+export async function chooseFile(page: Page, file: string | FilePayload): Promise<void> {
+  await expect(page.locator(".upload[data-live]")).toBeVisible();
+  await page.locator('.upload input[type="file"]').setInputFiles(file);
+}
+
+type FilePayload = { name: string; mimeType: string; buffer: Buffer };
+
 /** Presses the pay button and waits for the provider's page. */
-export async function goToPayment(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Pay ₹199" }).click();
+export async function goToPayment(page: Page, price = "₹199"): Promise<void> {
+  await page.getByRole("button", { name: `Pay ${price}` }).click();
   await expect(
     page.getByRole("heading", { name: "Choose what becomes of this payment" }),
   ).toBeVisible();
@@ -39,7 +52,7 @@ export type PaymentPlan = {
 /** Chooses on the provider's page how the payment ends. */
 export async function endPayment(
   page: Page,
-  button: "Pay ₹199.00" | "Decline card" | "Cancel" | "Pending",
+  button: "Pay ₹199.00" | "Pay ₹299.00" | "Decline card" | "Cancel" | "Pending",
   plan: PaymentPlan = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(plan)) {

@@ -1,0 +1,125 @@
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { type Screen, screensOf } from "../support/screens.ts";
+import type { RunningProduct } from "./support/product.ts";
+import { expect, signInByCookie, test } from "./support/test.ts";
+
+/** What visitors and customers see, to people who zoom, who space their text, and who use a thumb. */
+
+test("no screen moves sideways at 320 pixels, nor a wide one enlarged to 200 %", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const found: string[] = [];
+  // A window of 1280 pixels at 200 % has 640 to lay out.
+  const settings = { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" } as const;
+  await onEachScreen(product, browser, settings, async (page, name) => {
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 640 });
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (needed > width) found.push(`${name} needs ${needed} of ${width} pixels`);
+    }
+  });
+  expect(found).toEqual([]);
+});
+
+test("text can be spaced out and nothing is cut off; what is pressed is large enough for a thumb", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const found: string[] = [];
+  const settings = {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  } as const;
+  await onEachScreen(product, browser, settings, async (page, name) => {
+    found.push(...(await page.evaluate(tooSmall)).map((what) => `${name}: small ${what}`));
+    found.push(...(await page.evaluate(nameless)).map((what) => `${name}: nameless ${what}`));
+    found.push(...(await page.evaluate(moving)).map((what) => `${name}: moving ${what}`));
+    await page.addStyleTag({ content: spacing });
+    found.push(...(await page.evaluate(cutOff)).map((what) => `${name}: cut off ${what}`));
+  });
+  expect(found).toEqual([]);
+});
+
+/** As the guidelines for accessible text ask. */
+const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`;
+
+/** Buttons, fields and the links of menus under 44 pixels; links within a text may be small. */
+function tooSmall(): string[] {
+  const pressed = document.querySelectorAll<HTMLElement>(
+    ".button:not(.button-sm), .icon-button, summary, .input, .site-nav a, .site-footer li a, [role=tab]",
+  );
+  return [...pressed].flatMap((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (width === 0 || (height > 43.5 && width > 43.5)) return [];
+    const words = element.innerText || element.outerHTML.slice(0, 60);
+    return [`${words}, ${Math.round(width)} × ${Math.round(height)}`];
+  });
+}
+
+function nameless(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement>("input, select, textarea");
+  return [...fields].flatMap((field) => {
+    if (field.type === "hidden" || field.closest("[aria-hidden=true]")) return [];
+    const isNamed = field.labels?.length || field.ariaLabel || field.ariaLabelledByElements?.length;
+    return isNamed ? [] : [field.outerHTML.slice(0, 80)];
+  });
+}
+
+/** What goes on moving although the person asked for less motion. */
+function moving(): string[] {
+  return document
+    .getAnimations()
+    .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) > 100)
+    .map((animation) => String((animation.effect as KeyframeEffect).target?.className));
+}
+
+/** Words that stick out of a box which hides what sticks out. */
+function cutOff(): string[] {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (words.nextNode()) {
+    const text = words.currentNode;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { right, bottom, width } = range.getBoundingClientRect();
+    if (width === 0 || !text.textContent?.trim()) continue;
+    for (let box = text.parentElement; box; box = box.parentElement) {
+      const { overflowX, clipPath, textOverflow } = getComputedStyle(box);
+      if (clipPath !== "none" || textOverflow === "ellipsis") break;
+      const edge = box.getBoundingClientRect();
+      const isOut = right > edge.right + 1 || bottom > edge.bottom + 1;
+      if (/hidden|clip/.test(overflowX) && isOut) found.push(text.textContent.slice(0, 40));
+    }
+  }
+  return found;
+}
+
+async function onEachScreen(
+  product: RunningProduct,
+  browser: Browser,
+  settings: BrowserContextOptions,
+  look: (page: Page, name: string) => Promise<void>,
+): Promise<void> {
+  const pages = new Map<string | undefined, Page>();
+  for (const { name, path, as } of (await screensOf(product)).filter(isForCustomers)) {
+    if (!pages.has(as)) {
+      const context = await browser.newContext({ baseURL: product.origin, ...settings });
+      if (as) await signInByCookie(context, product, as);
+      pages.set(as, await context.newPage());
+    }
+    const page = pages.get(as)!;
+    await page.goto(path);
+    await look(page, name);
+  }
+  for (const page of pages.values()) await page.context().close();
+}
+
+function isForCustomers({ path }: Screen): boolean {
+  return !/^\/(admin|reviewer|job-board)/.test(path);
+}
