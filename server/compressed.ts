@@ -22,7 +22,8 @@ export function compressed(): MiddlewareHandler {
     await next();
     const { body, headers } = context.res;
     if (!body || context.req.method === "HEAD" || !mayCompress(context)) return;
-    headers.append("Vary", "Accept-Encoding");
+    if (!/accept-encoding/i.test(headers.get("vary") ?? ""))
+      headers.append("Vary", "Accept-Encoding");
     const encoding = encodingFor(context.req.header("accept-encoding") ?? "");
     if (encoding === "identity") return;
     const encoder = encoders[encoding]();
