@@ -155,11 +155,15 @@ function useFilter(form: RefObject<HTMLFormElement | null>) {
  * Changes when the address does for another reason than these filters: a link, or going back.
  * Only then does the form take over the address; at other times it would undo what is being typed.
  */
-export function useKeyOfOutside(): string {
+export function useKeyOfOutside(): number {
   const { key, state } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const [seen, setSeen] = useState({ key, outside: key });
-  if (seen.key !== key) setSeen({ key, outside: state?.byFilters && !isBack ? seen.outside : key });
+  // Counted, as going back leads to a key that was there before.
+  const [seen, setSeen] = useState({ key, outside: 0 });
+  if (seen.key !== key) {
+    const isOwn = state?.byFilters && !isBack;
+    setSeen({ key, outside: isOwn ? seen.outside : seen.outside + 1 });
+  }
   return seen.outside;
 }
 
