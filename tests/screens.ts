@@ -50,6 +50,8 @@ async function picture(
   if (screen.as) await signInByCookie(context, product, screen.as);
   const page = await context.newPage();
   await page.goto(screen.path, { waitUntil: "load" });
+  // The payment and a mailed link are looked at for a moment before the screen says how they stand.
+  await page.locator("main .spinner").waitFor({ state: "detached" });
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({
     path: `screens/${screen.name}-${width}-${theme}.png`,

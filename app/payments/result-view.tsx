@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { formatRupees } from "../platform/money.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { Drawn, type Drawing } from "../ui/drawings.tsx";
 import { Page } from "../ui/page.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import type { PaymentResult } from "./watched-result.ts";
@@ -25,6 +26,7 @@ function Successful({ result }: { result: Settled }) {
       title="Payment Successful"
       intro="Thank you. Your profile opens in a moment."
     >
+      <Scene name="desk" />
       <Slip result={result} />
       <Steps>
         <ButtonLink to="/profile" replace>
@@ -42,6 +44,7 @@ function Failed({ result }: { result: Settled }) {
       title="Payment Failed"
       intro="Your payment could not be completed. Please try again."
     >
+      <Scene name="lost" />
       <Slip result={result} />
       <p className="mt-6">
         What you prepared is kept. Has money left your account all the same? Then wait before you
@@ -52,6 +55,15 @@ function Failed({ result }: { result: Settled }) {
         <TryAgain result={result} />
       </Steps>
     </Page>
+  );
+}
+
+/** Where what was paid for lies now, or that the way went astray. */
+function Scene({ name }: { name: Drawing }) {
+  return (
+    <div className="mb-2">
+      <Drawn name={name} />
+    </div>
   );
 }
 
