@@ -131,16 +131,20 @@ type EventRow = {
 
 function columns(query: HistoryQuery): Column<EventRow>[] {
   return [
-    { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
-    { header: "Who", cell: ({ actorName }) => actorName },
+    { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
+    {
+      header: "Who",
+      cell: ({ actorName }) => <span className="md:whitespace-nowrap">{actorName}</span>,
+    },
     { header: "What", wide: true, cell: ({ words }) => words },
     {
       header: "Subject",
+      wide: true,
       cell: ({ subjectType: type, subjectId: id, subjectName }) => {
         const name = subjectName ?? <Id>{id}</Id>;
         return (
           <span>
-            <span className="text-ink-faint">{type}</span>{" "}
+            {!subjectName && `${type} `}
             {id === query.id ? (
               name
             ) : (

@@ -16,7 +16,7 @@ const parts: { label: string; to: string; icon: IconName }[] = [
 
 /**
  * The admin's side menu. Ctrl+B or Cmd+B folds it to its icons, which is remembered for a week; on
- * narrow screens the same opens it as a drawer. Before any script it is a plain list of links.
+ * narrow screens the same opens it as a drawer. Without scripts it is a plain list of links.
  */
 export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   const hydrated = useHydrated();
@@ -33,19 +33,18 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
 
   return (
     <div className="side" data-folded={isFolded || undefined} data-live={hydrated || undefined}>
-      {hydrated && (
-        <Tooltip words="Admin menu" keys="Ctrl B">
-          <button
-            type="button"
-            className="side-toggle"
-            onClick={toggle}
-            aria-keyshortcuts="Control+B Meta+B"
-          >
-            <Icon name="sidebar" />
-            <span className="side-word">Admin menu</span>
-          </button>
-        </Tooltip>
-      )}
+      <Tooltip words="Admin menu" keys="Ctrl B">
+        <button
+          type="button"
+          className="side-toggle"
+          disabled={!hydrated}
+          onClick={toggle}
+          aria-keyshortcuts="Control+B Meta+B"
+        >
+          <Icon name="sidebar" />
+          <span className="side-word">Admin menu</span>
+        </button>
+      </Tooltip>
       <Parts isFolded={isFolded} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it */}
       <dialog

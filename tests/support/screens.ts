@@ -73,6 +73,21 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
     { name: "admin-reviews", path: "/admin/reviews", as: admin },
     { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
+    {
+      name: "admin-set-priority",
+      path: `/admin/reviews?edit=${inState("pending")}`,
+      as: admin,
+    },
+    {
+      name: "admin-reassign",
+      path: `/admin/reviews/assigned?reassign=${inState("under_review")}`,
+      as: admin,
+    },
+    {
+      name: "admin-assigned-none",
+      path: "/admin/reviews/assigned?reviewer=nobody",
+      as: admin,
+    },
     { name: "admin-completed", path: "/admin/reviews/completed", as: admin },
     {
       name: "admin-edit-review",

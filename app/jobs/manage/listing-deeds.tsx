@@ -42,6 +42,11 @@ export function ListingDeeds({
           </span>
         </SubmitButton>
       </Form>
+      {hasHistory && (
+        <ButtonLink to={`/admin/history?type=job&id=${id}`} variant="ghost" size="sm">
+          <span>History{name}</span>
+        </ButtonLink>
+      )}
       <ButtonLink
         {...open({ deed: "delete", id })}
         variant="ghost"
@@ -50,11 +55,6 @@ export function ListingDeeds({
       >
         <span>Delete{name}</span>
       </ButtonLink>
-      {hasHistory && (
-        <ButtonLink to={`/admin/history?type=job&id=${id}`} variant="ghost" size="sm">
-          <span>History{name}</span>
-        </ButtonLink>
-      )}
     </div>
   );
 }

@@ -50,7 +50,7 @@ function Step({ card: { reviewId, isOpen, service, when } }: { card: AssignmentC
   return (
     <ButtonLink
       to={`/reviewer/submission/${reviewId}`}
-      variant={isOpen ? "primary" : "secondary"}
+      variant="secondary"
       aria-description={`${service}, ${when}`}
     >
       {isOpen ? "Review This Order" : "View Submission"}
