@@ -21,8 +21,8 @@ export async function readSitemapRuns(
   size = addressesPerSitemap,
 ): Promise<SitemapRun[]> {
   // A parameter would be another value to the grouping than to the order.
-  const run = sql.raw(`place / ${Number(size)}`);
-  const isFirst = sql.raw(`place % ${Number(size)} = 0`);
+  const run = sql.raw(`place / ${size}`);
+  const isFirst = sql.raw(`place % ${size} = 0`);
   const { rows } = await db.execute<{
     posted_at: string;
     id: string;
