@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { readCarriedToasts } from "../app/platform/toasts.server.ts";
+import { carryToasts, readCarriedToasts } from "../app/platform/toasts.server.ts";
 import type { Toast } from "../app/platform/toast.ts";
 import { testConfig } from "../tests/support/config.ts";
 import { cookiesToSet, type Env, gatherFacts } from "./request.ts";
@@ -55,10 +55,7 @@ async function toastsAfter(
     cookies = cookiesToSet(context);
     return context.res;
   });
-  const value =
-    typeof carried === "string"
-      ? carried
-      : carried && Buffer.from(JSON.stringify(carried)).toString("base64url");
+  const value = typeof carried === "string" ? carried : carried && carryToasts(carried);
   await app.request(
     "/",
     { headers: value ? { cookie: `toasts=${value}` } : {} },
@@ -67,5 +64,5 @@ async function toastsAfter(
   const set = cookies.find((cookie) => cookie.startsWith("toasts="));
   return set === undefined
     ? "no cookie set"
-    : readCarriedToasts(/toasts=([^;]*)/.exec(set)?.[1] || undefined);
+    : readCarriedToasts(/toasts=([^;]*)/.exec(set)?.[1]).map(({ id: _id, ...toast }) => toast);
 }
