@@ -153,11 +153,12 @@ test("a completed review is edited: its words, its images, and its files are the
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Delete image" }).first().click();
   await expect(page.getByText("Image deleted successfully")).toBeVisible();
-  const images = await product.db.select().from(reviewImages).where(eq(reviewImages.reviewId, id));
-  expect(images.map(({ annotation }) => annotation).toSorted()).toEqual([
-    "Added later",
-    "The cover",
-  ]);
+  const images = await product.db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, id))
+    .orderBy(reviewImages.annotation);
+  expect(images.map(({ annotation }) => annotation)).toEqual(["Added later", "The cover"]);
 
   await dialog.getByLabel("Priority").selectOption("Medium");
   await dialog.getByLabel("Reviewer Feedback").fill("Open with the outcome of the work.");
