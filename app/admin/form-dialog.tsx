@@ -48,11 +48,12 @@ export function FormDialog({
   const close = () => void navigate(closed, { replace: true, preventScrollReset: true });
 
   useEffect(() => {
-    if (!fetcher.data?.ok) return;
+    // Going elsewhere while the page is read anew would drop that answer, and its message with it.
+    if (!fetcher.data?.ok || fetcher.state !== "idle") return;
     onSaved();
     close();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
-  }, [fetcher.data]);
+  }, [fetcher.data, fetcher.state]);
 
   function tryToClose() {
     if (!isSaving) return close();

@@ -139,8 +139,8 @@ test("a completed review is edited: its words, its images, and its files are the
   await expect(dialog.getByRole("tabpanel", { name: "File 2" })).toContainText("notes.pdf");
 
   await dialog.getByRole("button", { name: "Add image" }).click();
-  await expect(dialog.getByText("Image URL is required")).toBeVisible();
   const add = dialog.locator(".add-image");
+  await expect(add.getByText("Image URL is required")).toBeVisible();
   await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
   await dialog.getByRole("button", { name: "Add image" }).click();
