@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readCarriedToasts } from "../app/platform/toasts.server.ts";
 import { readDraft } from "../app/reviews/drafts.server.ts";
 import { reviewFiles } from "../app/reviews/tables.server.ts";
 import { assignment, review } from "../tests/support/reviews.ts";
@@ -30,8 +31,8 @@ async function sendForm(
 }
 
 function toastsOf(answer: Response): unknown {
-  const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
-  return JSON.parse(Buffer.from(cookie, "base64url").toString());
+  const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
+  return readCarriedToasts(cookie).map(({ id: _id, ...toast }) => toast);
 }
 
 const formQuery = {
