@@ -14,8 +14,10 @@ export function useInsideDialog(
 ): void {
   useEffect(() => {
     if (newest === undefined) return undefined;
-    place(element.current!, home.current!, true);
-    const watcher = new MutationObserver(() => place(element.current!, home.current!));
+    const [moved, own] = [element.current!, home.current!];
+    place(moved, own, true);
+    // The page may be gone before the watching ends.
+    const watcher = new MutationObserver(() => own.isConnected && place(moved, own));
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ["open"] });
     return () => watcher.disconnect();
   }, [element, home, newest]);

@@ -89,7 +89,7 @@ test("the error screen names the request that failed, not the one that drew the 
     const failure = product
       .output()
       .split("\n")
-      .find((line) => line.includes("review_drafts"));
+      .findLast((line) => line.includes("review_drafts"));
     expect(failure).toContain(`"request":"${reference}"`);
   });
   await page.context().close();
