@@ -25,6 +25,11 @@ const name = z
   .transform((text) => text.replace(/\p{Cc}/gu, " ").trim())
   .pipe(z.string().min(1, "Please enter your full name").max(120, tooLong));
 
+const presentEmail = z
+  .string()
+  .trim()
+  .min(1, credentialsMissing)
+  .pipe(email("Please enter a valid email address"));
 const presentPassword = z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong);
 
 export const signInForm = z.object({
@@ -37,11 +42,7 @@ export const signInForm = z.object({
 export const signUpForm = z
   .object({
     fullName: name,
-    email: z
-      .string()
-      .trim()
-      .min(1, credentialsMissing)
-      .pipe(email("Please enter a valid email address")),
+    email: presentEmail,
     password: presentPassword,
     confirmPassword: z.string(),
     terms: z.string().optional(),
@@ -56,6 +57,8 @@ export const signUpForm = z
       refuse("password", "Password must be at least 8 characters long");
     }
   });
+
+export const resendForm = z.object({ email: presentEmail });
 
 export const addressForm = z.object({ email: email("Please enter a valid email address"), next });
 

@@ -9,7 +9,7 @@ import { Page } from "../ui/page.tsx";
 import { sendForm } from "../ui/send-form.ts";
 import { titled } from "../ui/title.ts";
 import { ResendForm } from "./resend-form.tsx";
-import { addressForm } from "./forms.server.ts";
+import { resendForm } from "./forms.server.ts";
 import { mailByAddress, mailByClient } from "./limits.server.ts";
 import { inSameTime } from "./same-time.server.ts";
 import { resendConfirmation } from "./sign-up.server.tsx";
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Confir
 
 /** Sends a confirmation link again; the answer is the same whether or not the address is known. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, addressForm, 400);
+  const form = await readForm(request, resendForm, 400);
   if (!form.ok) return form.refusal;
 
   const { db, config } = context.get(machine);
