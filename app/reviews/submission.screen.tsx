@@ -10,6 +10,7 @@ import { readForm } from "../platform/forms.server.ts";
 import { machine } from "../platform/machine.server.ts";
 import { useFocusFirstError } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
+import { sendForm } from "../ui/send-form.ts";
 import { titled } from "../ui/title.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import { readDraft } from "./drafts.server.ts";
@@ -74,6 +75,21 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return pay(context, service, form.value, form.values);
   }
 }
+
+/** A payment says in its own words that it could not begin. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isPayment = (await request.clone().formData()).get("intent") === "pay";
+  return sendForm(serverAction, {
+    request,
+    ...(isPayment ? unsentPayment : { title: "Submission failed" }),
+  });
+}
+
+const unsentPayment = {
+  title: "Payment Error",
+  description: "Payment initialization failed",
+  message: "Payment initialization failed",
+};
 
 /**
  * Also after a refused form, which may have been refused because the draft is another by now. Not

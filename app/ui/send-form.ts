@@ -9,6 +9,8 @@ type Words = {
   request?: Request;
   /** What the toast says failed. */
   title?: string;
+  /** What the toast says of it, where that is not that nothing is lost. */
+  description?: string;
   /** What the form itself says. */
   message?: string;
 };
@@ -19,18 +21,18 @@ type Words = {
  * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction);`
  */
 export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words = {}) {
-  const { title = "The server cannot be reached", message } = words;
+  const {
+    title = "The server cannot be reached",
+    description = "Nothing that you typed is lost. Please try again in a moment.",
+    message,
+  } = words;
   const typed = words.request?.clone();
   try {
     return await serverAction();
   } catch (error) {
     // Redirects and the server's own error answers are no errors of this kind.
     if (!(error instanceof Error)) throw error;
-    showToast({
-      kind: "error",
-      title,
-      description: "Nothing that you typed is lost. Please try again in a moment.",
-    });
+    showToast({ kind: "error", title, description });
     const errors: Record<string, string> = message ? { "": message } : {};
     return data({ errors, values: await textsOf(typed) }, { status: unsent });
   }

@@ -1,4 +1,4 @@
-import { signIn } from "./support/steps.ts";
+import { goToPayment, scriptsRun, signIn } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const password = "demo-Password1";
@@ -13,6 +13,33 @@ test("a form that cannot be sent stays as it is and says so", async ({ page, con
   await context.setOffline(false);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
+});
+
+test("a review that cannot be sent or paid keeps what was typed, and goes on afterwards", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("dev.bose23@example.com");
+  const url = page.getByLabel("Portfolio URL");
+  await page.goto("/services/portfolio-review");
+  await scriptsRun(page);
+  await url.fill("https://portfolio.example.com/work");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(url).toHaveValue("https://portfolio.example.com/work");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  const phone = page.getByLabel("Phone (optional)");
+  await phone.fill("9876543210");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText("Payment Error")).toBeVisible();
+  await expect(page.getByText("Payment Failed")).toBeVisible();
+  await expect(page.getByText("Payment initialization failed").first()).toBeVisible();
+  await expect(phone).toHaveValue("9876543210");
+  await page.context().setOffline(false);
+  await goToPayment(page);
 });
 
 test("a link that cannot be checked says so in its own words", async ({ page }) => {
