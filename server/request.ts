@@ -37,18 +37,23 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
  */
 export async function findActor(
   context: Context<Env>,
-  { config, db }: Machine,
+  { config, db, log }: Machine,
 ): Promise<Actor | null> {
   const { name, secure } = sessionCookie(config);
   const signed = getCookie(context, name);
   const leaving = getCookie(context, leavingCookie) !== undefined;
-  const { setCookies } = context.get("facts");
+  const { setCookies, id } = context.get("facts");
   if (leaving) setCookies.push(`${leavingCookie}=; Path=/; SameSite=Lax; Max-Age=0`);
   // The part behind the dot is better-auth's signature; the random part alone names the session.
   const token = signed?.split(".")[0];
   if (!signed || !token) return null;
-  if (leaving) {
-    await db.delete(sessions).where(eq(sessions.token, token));
+  // The sign-out itself ends the session, and says how that went.
+  const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
+  if (leaving && !isSignOut) {
+    await db
+      .delete(sessions)
+      .where(eq(sessions.token, token))
+      .catch((error: unknown) => log.error({ err: error, request: id }, "sign-out"));
     setCookies.push(
       `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`,
     );

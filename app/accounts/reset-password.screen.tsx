@@ -31,8 +31,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = query.get("type") === "recovery" ? query.get("token_hash") : null;
   if (!token) return { link: null, problem: messages.missing };
   const { db } = context.get(machine);
-  const valid = await linkIsValid(db, "recovery", token);
-  return { link: valid ? { token_hash: token } : null, problem: messages.invalid };
+  const checked = await attempt(context, () => linkIsValid(db, "recovery", token), {
+    fallback: messages.unexpected,
+  });
+  if (!checked.ok) return { link: null, problem: checked.message };
+  return { link: checked.value ? { token_hash: token } : null, problem: messages.invalid };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

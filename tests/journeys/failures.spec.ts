@@ -39,6 +39,41 @@ test("an address that cannot be kept stays in its field", async ({ browser, prod
   await page.context().close();
 });
 
+test("a link for a new password that cannot be looked up says so in its own words", async ({
+  browser,
+  product,
+}) => {
+  const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
+  await without(product, "one_time_links", async () => {
+    await page.goto("/reset-password?token_hash=some&type=recovery");
+    await expect(
+      page.getByText("An unexpected error occurred. Please try again or request a new reset link."),
+    ).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test("who signs out is signed out, also while sessions cannot be ended", async ({
+  browser,
+  product,
+}) => {
+  const page = await openBrowser(browser, product, "ravi@example.com");
+  await withSessionsKept(product, async () => {
+    await page.goto("/jobs");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByText("There was a problem signing out.")).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
+
+    // A sign-out that the server has not heard of is made up for at the next request.
+    await signInByCookie(page.context(), product, "ravi@example.com");
+    await page.context().addCookies([{ name: "leaving", value: "1", url: product.origin }]);
+    await page.goto("/profile");
+    await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
+  });
+  await page.context().close();
+});
+
 test("an upload that the server cannot keep is given up within seconds", async ({
   browser,
   product,
@@ -104,6 +139,18 @@ async function openBrowser(
   const context = await browser.newContext({ baseURL: product.origin });
   await signInByCookie(context, product, email);
   return context.newPage();
+}
+
+async function withSessionsKept({ db }: RunningProduct, look: () => Promise<void>): Promise<void> {
+  await db.execute(sql`create function keep_row() returns trigger language plpgsql
+    as $$ begin raise exception 'kept'; end $$`);
+  await db.execute(sql`create trigger keep_session before delete on sessions
+    execute function keep_row()`);
+  try {
+    await look();
+  } finally {
+    await db.execute(sql`drop function keep_row cascade`);
+  }
 }
 
 async function without(
