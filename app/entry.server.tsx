@@ -34,7 +34,7 @@ export default async function drawScreen(
     },
   );
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
-  return new Response(body.pipeThrough(scriptsLast()), { status, headers });
+  return new Response(body.pipeThrough(scriptsLast(nonce)), { status, headers });
 }
 
 /** Bugs are logged whole, with the reference that the error screen shows. */

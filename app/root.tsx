@@ -14,6 +14,7 @@ import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
 import { Frame, Neatline } from "./site/frame.tsx";
 import { readShell } from "./site/shell.server.ts";
 import { ThemeColors } from "./site/theme-colors.tsx";
+import { useHydrated } from "./ui/hydrated.ts";
 import { unsent } from "./ui/send-form.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import { titled } from "./ui/title.ts";
@@ -58,8 +59,9 @@ const noToasts: never[] = [];
 /** The document around every screen, the error screens too; without its own data, a bare sheet. */
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
+  const hydrated = useHydrated();
   return (
-    <html lang="en-IN" data-theme={shell?.theme ?? "system"}>
+    <html lang="en-IN" data-theme={shell?.theme ?? "system"} data-live={hydrated || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

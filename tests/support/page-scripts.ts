@@ -55,7 +55,7 @@ export async function sentSize(file: string): Promise<number> {
 function isLoaded(html: string, file: string): boolean {
   const name = file.replaceAll(".", "\\.");
   return new RegExp(
-    `rel="modulepreload"[^>]*href="/${name}"|<script[^>]*src="/${name}"|(from|import|import\\()\\s*"/${name}"`,
+    `rel="later-modulepreload"[^>]*href="/${name}"|<script[^>]*src="/${name}"|(from|import|import\\()\\s*"/${name}"`,
   ).test(html);
 }
 

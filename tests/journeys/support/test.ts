@@ -25,6 +25,8 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
 
   baseURL: async ({ product }, use) => use(product.origin),
 
+  page: async ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled ? whenLive(page) : page),
+
   context: async ({ context }, use) => {
     const problems = watchConsole(context);
     await use(context);
@@ -40,13 +42,27 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
       opened.push(context);
       problems.push(watchConsole(context));
       await signInByCookie(context, product, email);
-      return context.newPage();
+      return whenLive(await context.newPage());
     });
     for (const context of opened) await context.close();
     if (problems.flat().length > 0)
       throw new Error(`The browser's console showed:\n${problems.flat().join("\n")}`);
   },
 });
+
+/**
+ * A page that has been gone to once its scripts are live: they come after it has been painted, and what
+ * is pressed before goes without them.
+ */
+export function whenLive(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...asked) => {
+    const answer = await goto(...asked);
+    await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
+    return answer;
+  };
+  return page;
+}
 
 /** Gives the browser a session, as a sign-in would; signing in itself has journeys of its own. */
 export async function signInByCookie(
