@@ -8,13 +8,14 @@ import { sessions, users } from "../app/accounts/tables.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
+import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
 
 /**
  * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000
- * jobs, each as a ratio to a bare server's "hello" measured right beside it. Machines differ and are
- * noisy; ratios of one run compare.
+ * jobs and as many people and reviews (100,000 at most), each as a ratio to a bare server's "hello"
+ * measured right beside it. Machines differ and are noisy; ratios of one run compare.
  *
  *   --seconds 5      how long each page is asked for
  *   --jobs 1000,200000
@@ -27,6 +28,7 @@ const { values } = parseArgs({
 });
 const duration = Number(values.seconds);
 const connections = 10;
+const mostReviews = 100_000;
 
 const postgres = await ownPostgres({ durable: true });
 const bare = await bareServer();
@@ -41,6 +43,7 @@ async function measureAt(count: number): Promise<void> {
   const product = await startProduct();
   try {
     await insertManyJobs(product.db, count, now());
+    await insertManyReviews(product.db, Math.min(count, mostReviews), now());
     const memory = await residentMegabytes(product.pid);
     console.log(`\n${count.toLocaleString("en-IN")} jobs; ${memory} MB resident at rest\n`);
     console.log(line(["page", "req/s", "of hello", "p50 ms", "p99 ms"]));
@@ -71,6 +74,7 @@ async function pages(product: RunningProduct): Promise<[string, Asked][]> {
     .where(eq(jobs.isArchived, false))
     .limit(1);
   const cookie = await sessionOf(product, "asha@example.com");
+  const admin = { cookie: await sessionOf(product, "gita@example.in") };
   return [
     ["board, visitor", { path: "/jobs" }],
     ["board, signed in", { path: "/jobs", headers: { cookie } }],
@@ -80,6 +84,12 @@ async function pages(product: RunningProduct): Promise<[string, Asked][]> {
     ["search, common word", { path: `/jobs?search=${knownWords.common}`, headers: { cookie } }],
     ["search, no match", { path: "/jobs?search=nothing-like-it", headers: { cookie } }],
     ["profile, signed in", { path: "/profile", headers: { cookie } }],
+    ["users, admin", { path: "/admin/users", headers: admin }],
+    ["users searched, admin", { path: "/admin/users?search=number77", headers: admin }],
+    ["pending, admin", { path: "/admin/reviews", headers: admin }],
+    ["assigned, admin", { path: "/admin/reviews/assigned", headers: admin }],
+    ["completed, admin", { path: "/admin/reviews/completed", headers: admin }],
+    ["history, admin", { path: "/admin/history", headers: admin }],
   ];
 }
 

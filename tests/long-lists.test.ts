@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { users } from "../app/accounts/tables.server.ts";
+import { now } from "../app/platform/clock.ts";
+import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
+import { people } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/** The staff's screens over a hundred thousand people, reviews of each state and lines of history. */
+const many = 100_000;
+
+let app: RunningApp;
+let gita: Actor;
+
+beforeAll(async () => {
+  app = await runningApp(async (db) => {
+    ({ gita } = await people(db));
+    await insertManyReviews(db, many, now());
+  });
+}, 120_000);
+
+test.each([
+  "/admin/users?sort=email.asc",
+  "/admin/users?sort=role.desc",
+  "/admin/users?search=p9",
+  "/admin/reviews",
+  "/admin/reviews/assigned",
+  "/admin/reviews/assigned?sort=user.asc",
+  "/admin/reviews/completed",
+  "/admin/history",
+])("%s shows a page of a long list, and the next one other rows", async (path) => {
+  const first = await read(path);
+  expect(first.next).toBeDefined();
+  const second = await read(first.next!);
+  expect(first.rows.length).toBeGreaterThanOrEqual(20);
+  expect(first.rows.length).toBeLessThanOrEqual(200);
+  expect(second.rows).toHaveLength(first.rows.length);
+  expect(second.rows.filter((row) => first.rows.includes(row))).toEqual([]);
+});
+
+test("the overview counts them all", async () => {
+  const { html } = await read("/admin");
+  const people = await app.db.$count(users);
+  expect(people).toBeGreaterThan(many);
+  expect(html).toContain(people.toLocaleString("en-IN"));
+});
+
+async function read(path: string) {
+  const answer = await fetch(app.origin + path, { headers: { cookie: await app.cookieOf(gita) } });
+  expect(answer.status, path).toBe(200);
+  const html = await answer.text();
+  const body = /<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(html)?.[1] ?? "";
+  const next = /href="([^"]*)"[^>]*>Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
+  return { html, rows: body.split("</tr>").filter((row) => row.includes("<td")), next };
+}
