@@ -145,8 +145,7 @@ function SignUpForm({
         <Field
           label="Full name"
           name="fullName"
-          // The button that brought the form back is gone, and the focus with it.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that brought the form back is gone, and the focus with it
           autoFocus={isAgain}
           autoComplete="name"
           required

@@ -42,8 +42,7 @@ export function OwnReviews({
     );
   }
   return (
-    // What scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
       <ul>
         {reviews.map((review) => (

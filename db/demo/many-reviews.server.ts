@@ -30,7 +30,7 @@ export async function insertManyReviews(db: Database, count: number, until: Date
     insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at)
     select ${id("review", sql`n`)}, ${id("person", sql`1 + n % ${sql.raw(String(count))}`)},
       (array['resume_review', 'portfolio_review', 'combined_review'])[1 + n % 3], state,
-      'https://example.com/work/' || n, case when state = 'completed' then repeat('Good work. ', n % 40) end,
+      'https://example.com/portfolio/' || n, case when state = 'completed' then repeat('Good work. ', n % 40) end,
       n % 4, ${newest} - (n / 7) * interval '1 minute'
     from generate_series(1, 3 * ${count}::integer) n
     cross join lateral (select (array['pending', 'under_review', 'completed'])[1 + (n - 1) / ${sql.raw(String(count))}] as state) as of_list`);
