@@ -3,6 +3,17 @@ import { isUuid } from "../platform/uuid.ts";
 import type { JobType } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
+/** What every list of jobs for everybody reads. */
+export const listed = {
+  id: jobs.id,
+  title: jobs.title,
+  company: jobs.company,
+  location: jobs.location,
+  jobType: jobs.jobType,
+  compensation: jobs.compensation,
+  postedAt: jobs.postedAt,
+};
+
 /** The jobs that the public sees. */
 export const isOpen = not(jobs.isArchived);
 

@@ -1,7 +1,7 @@
 import type { PublicPage } from "../ui/published.ts";
 import type { SocialCard } from "../ui/social-card.ts";
 import { coordinates, placeOf } from "./places.ts";
-import { cutText, type JobType } from "./rules.ts";
+import { cutText, type JobType, type PublicJob } from "./rules.ts";
 
 export const boardPage: PublicPage = {
   path: "/jobs",
@@ -23,16 +23,6 @@ export function boardPageOf(type: JobType | null): PublicPage {
     description: `${type} design jobs across India, each with a real person to contact.`,
   };
 }
-
-type PublicJob = {
-  id: string;
-  title: string;
-  company: string;
-  location: string;
-  jobType: JobType;
-  compensation: string | null;
-  description: string;
-};
 
 /** A result of a search shows about this much of a description. */
 const shownByEngines = 160;

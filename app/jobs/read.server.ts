@@ -2,17 +2,17 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isUuid } from "../platform/uuid.ts";
-import { behind, isOpen, matches, writeCursor } from "./listing.server.ts";
-import { cutSummary, type JobContacts, type JobType, summaryLength } from "./rules.ts";
+import { behind, isOpen, listed, matches, writeCursor } from "./listing.server.ts";
+import {
+  cutSummary,
+  type JobContacts,
+  type JobType,
+  type PublicJob,
+  summaryLength,
+} from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-export type ListedJob = {
-  id: string;
-  title: string;
-  company: string;
-  location: string;
-  jobType: JobType;
-  compensation: string | null;
+export type ListedJob = Omit<PublicJob, "description"> & {
   /** Cut to the length of a card. */
   summary: string;
   postedAt: Date;
@@ -45,15 +45,9 @@ export async function listJobs(
 ): Promise<JobPage> {
   const rows = await db
     .select({
-      id: jobs.id,
-      title: jobs.title,
-      company: jobs.company,
-      location: jobs.location,
-      jobType: jobs.jobType,
-      compensation: jobs.compensation,
+      ...listed,
       // Enough for the cut to see that there is more, and to keep a long character whole.
       summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
-      postedAt: jobs.postedAt,
     })
     .from(jobs)
     .where(and(isOpen, matches({ search, type }), behind(after)))
@@ -67,17 +61,7 @@ export async function listJobs(
   };
 }
 
-export type JobDetail = {
-  id: string;
-  title: string;
-  company: string;
-  location: string;
-  jobType: JobType;
-  compensation: string | null;
-  description: string;
-  largeDescription: string | null;
-  postedAt: Date;
-};
+export type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
 
 /** What reading one job finds. A visitor's has no contacts: they are not even read. */
 export type FoundJob =
@@ -101,15 +85,9 @@ export async function readJob(db: Database, actor: Actor | null, id: string): Pr
 }
 
 const detail = {
-  id: jobs.id,
-  title: jobs.title,
-  company: jobs.company,
-  location: jobs.location,
-  jobType: jobs.jobType,
-  compensation: jobs.compensation,
+  ...listed,
   description: jobs.description,
   largeDescription: jobs.largeDescription,
-  postedAt: jobs.postedAt,
 };
 
 const contacts = {

@@ -59,6 +59,17 @@ export function paragraphs(text: string): string[] {
     .filter(Boolean);
 }
 
+/** What everybody may know of an open job. */
+export type PublicJob = {
+  id: string;
+  title: string;
+  company: string;
+  location: string;
+  jobType: JobType;
+  compensation: string | null;
+  description: string;
+};
+
 /** What only signed-in people get to know of a job. */
 export type JobContacts = {
   pocName: string | null;

@@ -1,22 +1,12 @@
 import { and, desc } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { BoardQuery } from "../board-query.ts";
-import { behind, isOpen, matches, writeCursor } from "../listing.server.ts";
-import type { JobType } from "../rules.ts";
+import { behind, isOpen, listed, matches, writeCursor } from "../listing.server.ts";
+import type { PublicJob } from "../rules.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */
-export type FeedEntry = {
-  id: string;
-  title: string;
-  company: string;
-  location: string;
-  jobType: JobType;
-  compensation: string | null;
-  description: string;
-  postedAt: Date;
-  changedAt: Date;
-};
+export type FeedEntry = PublicJob & { postedAt: Date; changedAt: Date };
 
 /** One page of a feed, the newest jobs first. `next` is the cursor of the page behind it. */
 export type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
@@ -30,14 +20,8 @@ export async function readFeed(
 ): Promise<Feed> {
   const rows = await db
     .select({
-      id: jobs.id,
-      title: jobs.title,
-      company: jobs.company,
-      location: jobs.location,
-      jobType: jobs.jobType,
-      compensation: jobs.compensation,
+      ...listed,
       description: jobs.description,
-      postedAt: jobs.postedAt,
       updatedAt: jobs.updatedAt,
     })
     .from(jobs)
