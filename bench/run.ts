@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../app/accounts/tables.server.ts";
+import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { users } from "../app/accounts/tables.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
-import { day, now } from "../app/platform/clock.ts";
+import { now } from "../app/platform/clock.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
@@ -98,13 +98,8 @@ async function sessionOf(product: RunningProduct, email: string): Promise<string
     .select({ id: users.id })
     .from(users)
     .where(eq(users.email, email));
-  const token = randomBytes(24).toString("hex");
-  const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + day);
-  await product.db
-    .insert(sessions)
-    .values({ userId: user!.id, token, createdAt, updatedAt: createdAt, expiresAt });
-  return `session-${product.port}=${token}.signature`;
+  const { token } = await openSession(product.db, user!.id);
+  return `${sessionCookieName(product)}=${token}`;
 }
 
 function load(url: string, headers: Record<string, string>): Promise<autocannon.Result> {

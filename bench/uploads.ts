@@ -1,15 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { desc, inArray } from "drizzle-orm";
-import { sessions, users } from "../app/accounts/tables.server.ts";
+import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { users } from "../app/accounts/tables.server.ts";
 import { fileAddress } from "../app/files/file-address.ts";
 import type { Bucket } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
-import { day, now } from "../app/platform/clock.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
 import { tusClient } from "../tests/support/tus.ts";
@@ -124,20 +123,15 @@ async function download(cookie: string, bucket: Bucket, path: string): Promise<v
   for await (const _part of answer.body!) continue;
 }
 
-async function sessionsOf({ db, port }: RunningProduct, emails: string[]): Promise<string[]> {
-  const people = await db
+async function sessionsOf(running: RunningProduct, emails: string[]): Promise<string[]> {
+  const people = await running.db
     .select({ userId: users.id })
     .from(users)
     .where(inArray(users.email, emails));
-  const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + day);
   return Promise.all(
     people.map(async ({ userId }) => {
-      const token = randomBytes(24).toString("hex");
-      await db
-        .insert(sessions)
-        .values({ userId, token, createdAt, updatedAt: createdAt, expiresAt });
-      return `session-${port}=${token}.signature`;
+      const { token } = await openSession(running.db, userId);
+      return `${sessionCookieName(running)}=${token}`;
     }),
   );
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { testConfig } from "../tests/support/config.ts";
 import { testDatabase } from "../tests/support/database.ts";
 import { people, person } from "../tests/support/people.ts";
+import { openSession } from "../app/accounts/session.server.ts";
 import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
@@ -72,10 +73,7 @@ test("a role that is taken away leaves the others", async () => {
 test("a ban ends every session and can be lifted", async () => {
   const { ravi } = everybody;
   const moment = now();
-  const expiresAt = new Date(moment.getTime() + day);
-  await db
-    .insert(sessions)
-    .values({ userId: ravi.id, token: "ravi", createdAt: moment, updatedAt: moment, expiresAt });
+  await openSession(db, ravi.id);
   await runCommand(db, ["ban", ravi.email.toUpperCase(), "--days", "3"]);
   expect(await db.select().from(sessions).where(eq(sessions.userId, ravi.id))).toHaveLength(0);
   const [banned] = await db.select().from(users).where(eq(users.id, ravi.id));

@@ -2,8 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { cast, demoPassword } from "../db/demo/people.ts";
-import type { Auth } from "../app/accounts/auth.server.ts";
 import { homeOf, roleFlags } from "../app/accounts/roles.ts";
+import { openSession, sessionCookie, sessionToken } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { Machine } from "../app/platform/machine.server.ts";
@@ -15,7 +15,7 @@ type Page = ReturnType<typeof html>;
  * The demonstration's own pages, which a real installation does not have: whom one can act as, and
  * the mailbox in which all mail is caught.
  */
-export function demoPages({ db, config }: Machine, auth: Auth): Hono<Env> {
+export function demoPages({ db, config }: Machine): Hono<Env> {
   const pages = new Hono<Env>();
 
   pages.get("/", (context) =>
@@ -29,12 +29,14 @@ export function demoPages({ db, config }: Machine, auth: Auth): Hono<Env> {
       ? await db.select({ id: users.id }).from(users).where(eq(users.email, person.email))
       : [];
     if (!person || !user) return context.text("The demonstration has no such person.", 404);
-    const { headers } = await auth.api.openSession({
-      body: { userId: user.id },
-      headers: context.req.raw.headers,
-      returnHeaders: true,
+    const { clientAddress, setCookies } = context.get("facts");
+    const { headers } = context.req.raw;
+    const session = await openSession(db, user.id, {
+      clientAddress,
+      userAgent: headers.get("user-agent"),
+      formerToken: sessionToken(config, headers.get("cookie")),
     });
-    context.get("facts").setCookies.push(...headers.getSetCookie());
+    setCookies.push(sessionCookie(config, session));
     return context.redirect(homeOf(roleFlags(person.roles ?? [])), 303);
   });
 

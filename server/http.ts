@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import type { ServerBuild } from "react-router";
+import { isExpected } from "../app/platform/errors.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
 import { loadedAhead } from "./prefetches.ts";
 import { publicDocuments } from "./public-documents.ts";
-import { cookiesToSet, type Env, findActor, gatherFacts } from "./request.ts";
+import { actorOf, cookiesToSet, type Env, gatherFacts } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 import { screenFinder, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
@@ -63,18 +64,19 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
 
   app.use(sameOrigin(config));
   app.use(async (context, next) => {
-    context.set("actor", await findActor(context, machine));
+    context.set("actor", await actorOf(context, machine));
     await next();
   });
 
   app.route("/uploads", uploads(services));
   app.route("/storage", storedFiles(services));
-  if (config.mode === "demo") app.route("/demo", demoPages(machine, services.auth));
+  if (config.mode === "demo") app.route("/demo", demoPages(machine));
   app.use(formsOnly(screenFinder(build)));
   app.use(loadedAhead());
   app.all("*", services.pages.around(screens(build, services)));
 
   app.onError((error, context) => {
+    if (isExpected(error)) return new Response(error.message, error.init);
     const id = context.get("facts")?.id ?? "none";
     log.error({ err: error, request: id }, "unexpected");
     return context.text(`Unexpected Application Error!\n\nReference: ${id}`, 500);

@@ -1,6 +1,6 @@
 import type { Context, Handler } from "hono";
 import { getCookie } from "hono/cookie";
-import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
+import { sessionCookieName } from "../app/accounts/session.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { carriesSomething } from "./prefetches.ts";
@@ -101,7 +101,7 @@ function isPublic(context: Context<Env>, config: Config): boolean {
     req.url.length < 500 &&
     !req.query("token_hash") &&
     context.get("facts").toasts.length === 0 &&
-    getCookie(context, sessionCookie(config).name) === undefined &&
+    getCookie(context, sessionCookieName(config)) === undefined &&
     !carriesSomething(context)
   );
 }

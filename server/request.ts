@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { eq } from "drizzle-orm";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import {
-  type Actor,
-  readActor,
-  sessionLifetime,
-  slideSession,
-} from "../app/accounts/actor.server.ts";
+import type { Actor } from "../app/accounts/actor.server.ts";
 import { leavingCookie } from "../app/accounts/rules.ts";
-import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
-import { sessions } from "../app/accounts/tables.server.ts";
+import {
+  endedSessionCookie,
+  endSession,
+  findActor,
+  sessionCookie,
+  sessionToken,
+  slideSession,
+} from "../app/accounts/session.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Machine, RequestFacts } from "../app/platform/machine.server.ts";
 import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toasts.server.ts";
@@ -35,40 +35,32 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
  * Finds out who is asking, from the session cookie, and moves the session's end once a day. A session
  * that its browser has left is ended here.
  */
-export async function findActor(
+export async function actorOf(
   context: Context<Env>,
   { config, db, log }: Machine,
 ): Promise<Actor | null> {
-  const { name, secure } = sessionCookie(config);
-  const signed = getCookie(context, name);
+  const token = sessionToken(config, context.req.header("cookie") ?? null);
   const leaving = getCookie(context, leavingCookie) !== undefined;
   const { setCookies, id } = context.get("facts");
   if (leaving) setCookies.push(`${leavingCookie}=; Path=/; SameSite=Lax; Max-Age=0`);
-  // The part behind the dot is better-auth's signature; the random part alone names the session.
-  const token = signed?.split(".")[0];
-  if (!signed || !token) return null;
+  if (!token) return null;
   // The sign-out itself ends the session, and says how that went.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
   if (leaving && !isSignOut) {
-    await db
-      .delete(sessions)
-      .where(eq(sessions.token, token))
-      .catch((error: unknown) => log.error({ err: error, request: id }, "sign-out"));
-    setCookies.push(
-      `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`,
+    await endSession(db, token).catch((error: unknown) =>
+      log.error({ err: error, request: id }, "sign-out"),
     );
+    setCookies.push(endedSessionCookie(config));
     return null;
   }
-  const found = await readActor(db, token);
+  const found = await findActor(db, token);
   if (!found) return null;
-  if (found.slide) {
-    await slideSession(db, found.actor.sessionId);
-    setCookies.push(
-      `${name}=${encodeURIComponent(signed)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionLifetime / 1000}` +
-        (secure ? "; Secure" : ""),
-    );
+  const { actor, slidesTo } = found;
+  if (slidesTo) {
+    await slideSession(db, actor.sessionId, slidesTo);
+    setCookies.push(sessionCookie(config, { token, expiresAt: slidesTo }));
   }
-  return found.actor;
+  return actor;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
-import { type Auth, auth as authKey, createAuth } from "../app/accounts/auth.server.ts";
 import { diskStore } from "../app/files/disk-store.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
@@ -22,7 +21,6 @@ import { productTasks } from "./tasks.ts";
 /** Everything that answers requests and does tasks, put together once a process. */
 export type Services = {
   machine: Machine;
-  auth: Auth;
   store: FileStore;
   payments: Payments;
   pages: PageCache;
@@ -43,7 +41,6 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
   const machine: Machine = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
-  const auth = createAuth(database.db, config);
   const store = diskStore(join(config.dataDir, "files"));
   const stopTasks = await startTasks(
     databaseUrl,
@@ -59,14 +56,12 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     : hearChanges(databaseUrl, [pages, documents], log);
   return {
     machine,
-    auth,
     store,
     payments,
     pages,
     documents,
     images,
     provide(provider) {
-      provider.set(authKey, auth);
       provider.set(paymentsKey, payments);
     },
     async close() {

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateDatabase } from "../app/platform/database.server.ts";
+import { productOn } from "./support/running.ts";
 
 const made: string[] = [];
 
@@ -48,6 +50,52 @@ test("the tables in TypeScript are those of the migrations", async () => {
     await rm(copy, { recursive: true });
   }
 });
+
+test("a session from before its token was hashed goes on with the cookie that its browser has", async () => {
+  const url = await emptyDatabase();
+  await migrateDatabase(url, await migrationsBefore("0009_session_hashes"));
+  const userId = randomUUID();
+  await query(
+    url,
+    `insert into users (id, name, email, email_verified, created_at, updated_at)
+      values ('${userId}', 'Asha Verma', 'asha@example.com', true, now(), now());
+    insert into profiles (id, full_name, created_at) values ('${userId}', 'Asha Verma', now());
+    insert into sessions (user_id, token, created_at, updated_at, expires_at)
+      values ('${userId}', 'Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO', now() - interval '40 days',
+        now() - interval '2 days', now() + interval '28 days')`,
+  );
+  const { product, config } = await productOn(url);
+  onTestFinished(() => product.close());
+  const { origin, port } = config;
+  const profile = (cookie: string) =>
+    fetch(`${origin}/profile`, { redirect: "manual", headers: { cookie } });
+  const old = `session-${port}=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO.c2lnbmF0dXJl%2Bof%2Fold%3D`;
+  const first = await profile(old);
+  expect(first.status).toBe(200);
+  expect(await first.text()).toContain("Your Review Services");
+  // It was used last two days ago, so that its end moves and the browser gets the cookie anew.
+  const renewed = /^session-\d+=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO(?=;)/.exec(
+    first.headers.getSetCookie().join("\n"),
+  )?.[0];
+  expect((await profile(renewed!)).status).toBe(200);
+  expect((await profile(`session-${port}=another.c2lnbmF0dXJl`)).status).toBe(302);
+});
+
+/** The folder as it was before the migration of this name. */
+async function migrationsBefore(tag: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "naksha-migrations-"));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  await cp("db/migrations", copy, { recursive: true });
+  const file = join(copy, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(file, "utf8")) as { entries: { tag: string }[] };
+  const entries = journal.entries.slice(
+    0,
+    journal.entries.findIndex((one) => one.tag === tag),
+  );
+  expect(entries.length).toBeGreaterThan(0);
+  await writeFile(file, JSON.stringify({ ...journal, entries }));
+  return copy;
+}
 
 async function emptyDatabase(): Promise<string> {
   const name = `migrations_${randomUUID().replaceAll("-", "")}`;

@@ -5,24 +5,21 @@ import { testDatabase } from "../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { readActor } from "./actor.server.ts";
-import { type Auth, createAuth } from "./auth.server.ts";
 import { confirmAddress } from "./confirm-address.server.ts";
 import { linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./reset-password.server.tsx";
+import { findActor } from "./session.server.ts";
 import { signIn } from "./sign-in.server.ts";
 import { resendConfirmation, signUp } from "./sign-up.server.tsx";
-import { oneTimeLinks, profiles, sessions, staffRoles, users } from "./tables.server.ts";
+import { oneTimeLinks, profiles, users } from "./tables.server.ts";
 
 const config = testConfig();
 const password = "correct horse";
 let db: Database;
-let auth: Auth;
 let visitors = 0;
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  auth = createAuth(db, config);
 });
 
 test("a sign-up makes an unconfirmed account with a profile and mails one link", async () => {
@@ -56,7 +53,11 @@ test("a confirmation link works once, and remembers where its owner wanted to go
   await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/1" });
   const token = await tokenMailedTo(db, email);
   const results = await Promise.all([confirmAddress(db, token), confirmAddress(db, token)]);
-  expect(results.filter(Boolean)).toEqual([{ userId: expect.any(String), next: "/jobs/1" }]);
+  const [confirmed, ...others] = results.filter((result) => result !== null);
+  expect(others).toEqual([]);
+  expect(confirmed?.next).toBe("/jobs/1");
+  const found = await findActor(db, confirmed!.session.token);
+  expect(found?.actor.email).toBe(email);
   expect(await confirmAddress(db, token)).toBeNull();
 });
 
@@ -90,10 +91,10 @@ test("a repeated sign-up of an unconfirmed address replaces name, password and l
   await signUp(db, config, { fullName: "Asha Verma", email, password });
   expect(await confirmAddress(db, first)).toBeNull();
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).not.toBeNull();
-  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
-  await expect(
-    signIn(db, auth, { email, password: "stranger's choice" }, new Headers()),
-  ).rejects.toThrow("Invalid email or password");
+  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  await expect(signIn(db, { email, password: "stranger's choice" })).rejects.toThrow(
+    "Invalid email or password",
+  );
   const [user] = await db.select().from(users).where(eq(users.email, email));
   expect(user?.name).toBe("Asha Verma");
 });
@@ -104,7 +105,7 @@ test("signing up with a confirmed address changes nothing and mails its owner", 
   const [newest] = await mailsTo(db, email);
   expect(newest?.subject).toBe("You already have an account at Naksha");
   expect(newest?.text).not.toContain("token_hash");
-  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
 });
 
 test("ten sign-ups of one address at the same moment leave one account and one working link", async () => {
@@ -130,7 +131,7 @@ test("a confirmation can be sent again, and the older link ends", async () => {
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).toMatchObject({
     next: "/jobs/2",
   });
-  await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
+  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
 });
 
 test("nothing is mailed to an address without an account", async () => {
@@ -143,54 +144,23 @@ test("nothing is mailed to an address without an account", async () => {
 test("that an address is unconfirmed is told only to who knows the password", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password });
-  await expect(signIn(db, auth, { email, password: "wrong one" }, new Headers())).rejects.toThrow(
+  await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
     "Invalid email or password",
   );
-  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
+  await expect(signIn(db, { email, password })).rejects.toThrow(
     "Email not confirmed. Please check your inbox for the verification link.",
   );
 });
 
 test("an unknown address is refused in the same words as a wrong password", async () => {
-  await expect(signIn(db, auth, { email: newAddress(), password }, new Headers())).rejects.toThrow(
+  await expect(signIn(db, { email: newAddress(), password })).rejects.toThrow(
     "Invalid email or password",
   );
-});
-
-test("a ban refuses the sign-in, ends what is open, and leaves no session behind", async () => {
-  const email = await confirmedAddress();
-  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
-  expect(await readActor(db, tokenIn(cookies))).not.toBeNull();
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.email, email));
-  expect(await readActor(db, tokenIn(cookies))).toBeNull();
-  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
-    "suspended until",
-  );
-  await expect(signIn(db, auth, { email, password: "wrong one" }, new Headers())).rejects.toThrow(
-    "Invalid email or password",
-  );
-  await at(now().getTime() + 2 * day, async () => {
-    await expect(signIn(db, auth, { email, password }, new Headers())).resolves.toBeTruthy();
-  });
-});
-
-test("each sign-in opens a session of its own, with the roles the account holds", async () => {
-  const email = await confirmedAddress();
-  const [user] = await db.select().from(users).where(eq(users.email, email));
-  await db.insert(staffRoles).values({ userId: user!.id, role: "reviewer", createdAt: now() });
-  const first = await signIn(db, auth, { email: email.toUpperCase(), password }, new Headers());
-  const second = await signIn(db, auth, { email, password }, new Headers());
-  expect(tokenIn(first.cookies)).not.toBe(tokenIn(second.cookies));
-  expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
-  expect(first.cookies.join()).toMatch(/^session-3000=[^;]+;.*HttpOnly; SameSite=Lax/);
 });
 
 test("a new password uses up the link, ends every session and tells the owner", async () => {
   const email = await confirmedAddress();
-  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
+  const { session } = await signIn(db, { email, password });
   await requestPasswordReset(db, config, email);
   const token = await tokenMailedTo(db, email);
   expect(await linkIsValid(db, "recovery", token)).toBe(true);
@@ -199,10 +169,8 @@ test("a new password uses up the link, ends every session and tells the owner", 
     resetPassword(db, config, token, "Second1!pass"),
   ]);
   expect(results.toSorted()).toEqual([false, true]);
-  expect(await readActor(db, tokenIn(cookies))).toBeNull();
-  await expect(signIn(db, auth, { email, password }, new Headers())).rejects.toThrow(
-    "Invalid email or password",
-  );
+  expect(await findActor(db, session.token)).toBeNull();
+  await expect(signIn(db, { email, password })).rejects.toThrow("Invalid email or password");
   expect((await mailsTo(db, email))[0]?.subject).toBe("Your password for Naksha was changed");
 });
 
@@ -215,19 +183,6 @@ test("asking twice for a new password leaves only the newest link", async () => 
   expect(await linkIsValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
 });
 
-test("a session ends thirty days after its last use", async () => {
-  const email = await confirmedAddress();
-  const { cookies } = await signIn(db, auth, { email, password }, new Headers());
-  const [session] = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.token, tokenIn(cookies)));
-  expect(Math.round((session!.expiresAt.getTime() - now().getTime()) / day)).toBe(30);
-  await at(now().getTime() + 31 * day, async () => {
-    expect(await readActor(db, tokenIn(cookies))).toBeNull();
-  });
-});
-
 function newAddress(): string {
   visitors += 1;
   return `visitor${visitors}@example.com`;
@@ -238,10 +193,6 @@ async function confirmedAddress(): Promise<string> {
   await signUp(db, config, { fullName: "Asha Verma", email, password });
   await confirmAddress(db, await tokenMailedTo(db, email));
   return email;
-}
-
-function tokenIn(cookies: string[]): string {
-  return /^session-3000=([^.%]+)/.exec(cookies[0] ?? "")?.[1] ?? "";
 }
 
 async function at(moment: number, run: () => Promise<void>): Promise<void> {

@@ -3,14 +3,15 @@ import { recordDeeds } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { findConfirmedAccount } from "./find-account.server.ts";
-import { oneTimeLinks, sessions, users } from "./tables.server.ts";
+import { endSessionsOf } from "./session.server.ts";
+import { oneTimeLinks, users } from "./tables.server.ts";
 
 /** Keeps a person out until the moment given, from now on: sessions and mailed links end with it. */
 export async function banAccount(db: Database, email: string, until: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { id, bannedUntil } = await findConfirmedAccount(tx, email);
     await tx.update(users).set({ bannedUntil: until, updatedAt: now() }).where(eq(users.id, id));
-    await tx.delete(sessions).where(eq(sessions.userId, id));
+    await endSessionsOf(tx, id);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
     const subject = { type: "user", id };
     await recordDeeds(tx, [

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry } from "../platform/rate-limit.server.ts";
 import type { Route } from "./+types/check-link.action.ts";
 import { linkForm } from "./forms.server.ts";
 import { linkByClient } from "./limits.server.ts";
@@ -23,7 +23,11 @@ export async function action({ request, context }: Route.ActionArgs): Promise<{
   const checked = await attempt(
     context,
     async (): Promise<MailedLink | null> => {
-      await countTry(context.get(machine), linkByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        linkByClient,
+        context.get(requestFacts).clientAddress,
+      );
       if (tokenHash && (await linkIsValid(db, "recovery", tokenHash)))
         return { token_hash: tokenHash };
       if (accessToken && (await linkIsValid(db, "recovery", accessToken)))

@@ -2,20 +2,20 @@ import { useEffect, useRef } from "react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry } from "../platform/rate-limit.server.ts";
 import { titled } from "../ui/title.ts";
 import { SubmitButton } from "../ui/button.tsx";
 import { FormAlert } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
-import { auth } from "./auth.server.ts";
 import { confirmAddress } from "./confirm-address.server.ts";
 import { linkForm } from "./forms.server.ts";
 import { linkByClient } from "./limits.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "./mailed-link.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { linkMessages } from "./rules.ts";
+import { askingBrowser, sessionCookie } from "./session.server.ts";
 
 const messages = linkMessages.signup;
 
@@ -31,18 +31,21 @@ export function loader({ request }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, linkForm);
   if (!form.ok) return { state: "error" as const, message: messages.invalid };
-  const tokens = [form.value.token_hash, form.value.access_token].filter(
-    (token) => token !== undefined,
-  );
+  const tokens = [form.value.token_hash, form.value.access_token].filter(Boolean);
   if (tokens.length === 0) return { state: "error" as const, message: messages.missing };
 
-  const { db } = context.get(machine);
+  const { db, config } = context.get(machine);
+  const browser = askingBrowser(context, request);
   const confirmed = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), linkByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        linkByClient,
+        context.get(requestFacts).clientAddress,
+      );
       for (const token of tokens) {
-        const account = await confirmAddress(db, token);
+        const account = await confirmAddress(db, token, browser);
         if (account) return account;
       }
       return null;
@@ -52,11 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!confirmed.ok) return { state: "error" as const, message: confirmed.message };
   if (!confirmed.value) return { state: "error" as const, message: messages.invalid };
 
-  const { userId, next } = confirmed.value;
-  const { headers } = await context
-    .get(auth)
-    .api.openSession({ body: { userId }, headers: request.headers, returnHeaders: true });
-  context.get(requestFacts).setCookies.push(...headers.getSetCookie());
+  const { session, next } = confirmed.value;
+  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
   return { state: "success" as const, next: next ?? "/" };
 }
 

@@ -2,17 +2,21 @@ import { and, eq } from "drizzle-orm";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { useLink } from "./one-time-links.server.ts";
+import { type Browser, openSession, type Session } from "./session.server.ts";
 import { accounts, profiles, users } from "./tables.server.ts";
 
 /**
- * Uses up a confirmation link: the account becomes that of the sign-up which made the link.
+ * Uses up a confirmation link: the account becomes that of the sign-up which made the link, and its
+ * owner is signed in.
  *
- * @returns whose account it is and where they wanted to go, or null when the link is not valid.
+ * @returns the session and where they wanted to go, or null when the link is not valid.
+ * @throws {Denied} for a person who is banned; then nothing has changed.
  */
 export async function confirmAddress(
   db: Database,
   token: string,
-): Promise<{ userId: string; next: string | null } | null> {
+  browser: Browser = {},
+): Promise<{ session: Session; next: string | null } | null> {
   return db.transaction(async (tx) => {
     const link = await useLink(tx, "signup", token);
     if (!link) return null;
@@ -30,6 +34,6 @@ export async function confirmAddress(
         .set({ password: passwordHash, updatedAt })
         .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
     }
-    return { userId, next };
+    return { session: await openSession(tx, userId, browser), next };
   });
 }

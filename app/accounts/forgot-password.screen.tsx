@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
 import { titled } from "../ui/title.ts";
@@ -25,7 +25,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requested = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), mailByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        mailByClient,
+        context.get(requestFacts).clientAddress,
+      );
       await countTry(context.get(machine), mailByAddress, form.value.email);
       await inSameTime(() => requestPasswordReset(db, config, form.value.email));
     },
@@ -55,7 +59,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       width="narrow"
       intro="Tell us your address, and we send a link to create a new password."
     >
-      <Form method="post" className="stack">
+      <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         <Field
           label="Email"

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { LinkKind } from "./rules.ts";
 import { oneTimeLinks } from "./tables.server.ts";
+import { hashToken, newToken } from "./tokens.server.ts";
 
 const lifetimes = { signup: 24 * hour, recovery: hour };
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
@@ -27,7 +27,7 @@ export async function makeLink(
   userId: string,
   facts: SignUpFacts = {},
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const createdAt = now();
   const link = {
     tokenHash: hashToken(token),
@@ -65,8 +65,4 @@ function usable(kind: LinkKind, token: string) {
     eq(oneTimeLinks.kind, kind),
     gt(oneTimeLinks.expiresAt, now()),
   );
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

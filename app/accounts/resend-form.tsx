@@ -8,7 +8,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
   const fetcher = useFetcher<typeof action>();
   const shown = fetcher.data?.errors ?? errors ?? {};
   return (
-    <fetcher.Form method="post" action="/resend-confirmation" className="stack">
+    <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
       <Field
         label="Email"
         name="email"
@@ -18,13 +18,28 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
         defaultValue={email}
         error={shown.email ?? shown[""]}
       />
-      <SubmitButton
-        variant="secondary"
-        pending={fetcher.state !== "idle"}
-        pendingLabel="Sending..."
-      >
-        Send the link again
-      </SubmitButton>
+      <SendAgain isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
+  );
+}
+
+/** The same in one press, for an address that is known. */
+export function ResendButton({ email }: { email: string }) {
+  const fetcher = useFetcher<typeof action>();
+  const { errors = {} } = fetcher.data ?? {};
+  return (
+    <fetcher.Form method="post" action="/resend-confirmation" className="stack-tight">
+      <input type="hidden" name="email" value={email} />
+      {errors[""] && <p>{errors[""]}</p>}
+      <SendAgain isPending={fetcher.state !== "idle"} />
+    </fetcher.Form>
+  );
+}
+
+function SendAgain({ isPending }: { isPending: boolean }) {
+  return (
+    <SubmitButton variant="secondary" pending={isPending} pendingLabel="Sending...">
+      Send the link again
+    </SubmitButton>
   );
 }

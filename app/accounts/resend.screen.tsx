@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
 import { useFocusFirstError } from "../ui/form.tsx";
@@ -25,7 +25,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const resent = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), mailByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        mailByClient,
+        context.get(requestFacts).clientAddress,
+      );
       await countTry(context.get(machine), mailByAddress, form.value.email);
       await inSameTime(() => resendConfirmation(db, config, form.value.email));
     },

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { attempt, readForm, refuse } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
 import { titled } from "../ui/title.ts";
@@ -42,14 +42,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, resetForm);
   if (!form.ok) return form.refusal;
   const { password, token_hash: tokenHash, access_token: accessToken } = form.value;
-  const token = tokenHash ?? accessToken;
+  const token = tokenHash || accessToken;
   if (!token) return refuse(422, { "": messages.missing });
 
   const { db, config } = context.get(machine);
   const reset = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), linkByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        linkByClient,
+        context.get(requestFacts).clientAddress,
+      );
       return resetPassword(db, config, token, password);
     },
     { values: form.values, fallback: "Failed to reset password" },
@@ -120,7 +124,7 @@ function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string
   useFocusFirstError(errors);
   return (
     <Page title="Create a new password" width="narrow">
-      <Form method="post" className="stack">
+      <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {Object.entries(link).map(([name, token]) => (
           <input key={name} type="hidden" name={name} value={token} />

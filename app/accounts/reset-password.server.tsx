@@ -7,8 +7,9 @@ import type { Database } from "../platform/database.server.ts";
 import { PasswordChangedMail, ResetPasswordMail } from "./emails.tsx";
 import { makeLink, useLink } from "./one-time-links.server.ts";
 import { hashPassword } from "./passwords.server.ts";
+import { endSessionsOf } from "./session.server.ts";
 import { resendConfirmation } from "./sign-up.server.tsx";
-import { accounts, sessions, users } from "./tables.server.ts";
+import { accounts, users } from "./tables.server.ts";
 
 /**
  * Mails a link for a new password, if the address has an account; the caller cannot tell.
@@ -53,7 +54,7 @@ export async function resetPassword(
       .update(accounts)
       .set({ password: passwordHash, updatedAt: now() })
       .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await endSessionsOf(tx, userId);
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (user) {
       await queueMail(tx, {

@@ -84,6 +84,7 @@ export const emailNotConfirmed =
   "Email not confirmed. Please check your inbox for the verification link.";
 export const credentialsMissing = "You must provide either an email or phone number and a password";
 export const wrongCredentials = "Invalid email or password";
+export const commonPassword = "This password is among the most used ones. Please choose another.";
 
 /** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
 export const leavingCookie = "leaving";

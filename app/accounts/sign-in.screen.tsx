@@ -1,8 +1,7 @@
-import { Form, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { attempt, readForm, type Refusal } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { ownPath } from "../platform/own-path.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
 import { published } from "../ui/published.ts";
@@ -13,10 +12,13 @@ import { Page } from "../ui/page.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
 import { signInPage } from "./pages.ts";
 import { currentActor } from "./actor.server.ts";
-import { auth } from "./auth.server.ts";
 import { signInForm } from "./forms.server.ts";
-import { signInByAddress, signInByClient } from "./limits.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { countSignIn } from "./limits.server.ts";
+import { ResendButton } from "./resend-form.tsx";
 import { homeOf } from "./roles.ts";
+import { emailNotConfirmed } from "./rules.ts";
+import { askingBrowser, sessionCookie } from "./session.server.ts";
 import { signIn } from "./sign-in.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signInPage);
@@ -32,29 +34,36 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, signInForm, 400);
   if (!form.ok) return form.refusal;
 
-  const { db } = context.get(machine);
+  const { db, config } = context.get(machine);
+  const { setCookies, clientAddress } = context.get(requestFacts);
+  const { email, next } = form.value;
+  const cookies = request.headers.get("cookie");
   const signedIn = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), signInByClient, context.get(requestFacts).clientAddress);
-      await countTry(context.get(machine), signInByAddress, form.value.email);
-      return signIn(db, context.get(auth), form.value, request.headers);
+      const device = knownDevice(config, cookies, email);
+      await countSignIn({ db, config }, email, { clientAddress, device });
+      return signIn(db, form.value, askingBrowser(context, request));
     },
     { values: form.values, fallback: "Failed to log in" },
   );
   if (!signedIn.ok) return tellWhy(context, signedIn);
 
-  context.get(requestFacts).setCookies.push(...signedIn.value.cookies);
+  const { session, roles } = signedIn.value;
+  setCookies.push(sessionCookie(config, session), rememberDevice(config, cookies, email));
   toast(context, { kind: "success", title: "Successfully signed in!" });
-  return redirect(form.value.next ?? homeOf(signedIn.value.roles));
+  return redirect(next ?? homeOf(roles));
 }
 
-/** An unconfirmed address has texts of its own; every other refusal shows the server's message. */
+/**
+ * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
+ * again; every other refusal shows the server's message.
+ */
 function tellWhy(
   context: Route.ActionArgs["context"],
   { refusal, message }: { refusal: Refusal; message: string },
 ) {
-  if (!message.includes("Email not confirmed")) {
+  if (message !== emailNotConfirmed) {
     toast(context, { kind: "error", title: "Failed to sign in", description: message });
     return refusal;
   }
@@ -63,8 +72,10 @@ function tellWhy(
     title: "Email not verified",
     description: "Please check your inbox and verify your email before logging in.",
   });
-  refusal.data.errors[""] = "Please verify your email address before logging in.";
-  return refusal;
+  const errors: Record<string, string> = {
+    "": "Please verify your email address before logging in.",
+  };
+  return data({ ...refusal.data, errors, isUnconfirmed: true }, refusal.init ?? {});
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
@@ -72,37 +83,47 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { errors = {}, values = {} } = actionData ?? {};
+  const isUnconfirmed = actionData !== undefined && "isUnconfirmed" in actionData;
   useFocusFirstError(actionData?.errors);
   const query = loaderData.next ? `?next=${encodeURIComponent(loaderData.next)}` : "";
   return (
     <Page title="Log in" width="narrow" intro="Pick up where you left off.">
-      <Form method="post" className="stack">
-        <FormAlert>{errors[""]}</FormAlert>
-        {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={values.email}
-          error={errors.email}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
-        <SubmitButton pendingLabel="Logging In...">Log in</SubmitButton>
+      <div className="stack">
+        <FormAlert>
+          {errors[""] && (
+            <>
+              {errors[""]}
+              {isUnconfirmed && <ResendButton email={values.email ?? ""} />}
+            </>
+          )}
+        </FormAlert>
+        <Form method="post" className="stack" noValidate>
+          {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={values.email}
+            error={errors.email}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <SubmitButton pendingLabel="Logging In...">Log in</SubmitButton>
+        </Form>
         <p>
           <Link to="/forgot-password">Forgot password?</Link>
         </p>
         <p>
           New here? <Link to={`/signup${query}`}>Sign up</Link>
         </p>
-      </Form>
+      </div>
     </Page>
   );
 }

@@ -1,51 +1,52 @@
-import { APIError } from "better-auth/api";
-import { eq } from "drizzle-orm";
-import { now, shortDate } from "../platform/clock.ts";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../platform/database.server.ts";
 import { Denied } from "../platform/errors.ts";
-import type { Auth } from "./auth.server.ts";
+import { passwordMatches } from "./passwords.server.ts";
 import { roleFlags, type RoleFlags } from "./roles.ts";
-import { emailNotConfirmed, wrongCredentials } from "./rules.ts";
-import { sessions, staffRoles, users } from "./tables.server.ts";
+import { wrongCredentials } from "./rules.ts";
+import { type Browser, openSession, type Session } from "./session.server.ts";
+import { accounts, staffRoles, users } from "./tables.server.ts";
 
 /**
- * Checks a password and opens a new session. That an address is unconfirmed or banned is told only
- * to who knows the password.
+ * Checks a password and opens a session. That an address is unconfirmed or banned is told only to who
+ * knows the password; that nobody has it, in the same words and time as a wrong one.
  *
- * @returns the `Set-Cookie` headers of the session, and the person's roles.
+ * @param email in lower case
  * @throws {Denied} with the message to show.
  */
 export async function signIn(
   db: Database,
-  auth: Auth,
   { email, password }: { email: string; password: string },
-  headers: Headers,
-): Promise<{ cookies: string[]; roles: RoleFlags }> {
-  const { headers: set, response } = await auth.api
-    .signInEmail({ body: { email, password }, headers, returnHeaders: true })
-    .catch((error: unknown) => {
-      throw error instanceof APIError ? refusal(error) : error;
-    });
-  await refuseBanned(db, response.user.id, response.token);
-  const held = await db
-    .select({ role: staffRoles.role })
-    .from(staffRoles)
-    .where(eq(staffRoles.userId, response.user.id));
-  return { cookies: set.getSetCookie(), roles: roleFlags(held.map(({ role }) => role)) };
-}
-
-function refusal({ body }: APIError): Denied {
-  return new Denied(body?.code === "EMAIL_NOT_VERIFIED" ? emailNotConfirmed : wrongCredentials);
-}
-
-async function refuseBanned(db: Database, userId: string, token: string): Promise<void> {
+  browser: Browser = {},
+): Promise<{ session: Session; roles: RoleFlags }> {
   const [user] = await db
-    .select({ until: users.bannedUntil })
+    .select({
+      id: users.id,
+      passwordHash: accounts.password,
+      roles: sql<
+        string[]
+      >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`,
+    })
     .from(users)
-    .where(eq(users.id, userId));
-  if (!user?.until || user.until <= now()) return;
-  await db.delete(sessions).where(eq(sessions.token, token));
-  throw new Denied(
-    `This account is suspended until ${shortDate(user.until)}. Please contact support.`,
-  );
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(eq(users.email, email));
+  const isRight = await passwordMatches(user?.passwordHash ?? null, password);
+  if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
+
+  const { id, passwordHash, roles } = user;
+  return db.transaction(async (tx) => {
+    const session = await openSession(tx, id, browser);
+    await refuseReplaced(tx, id, passwordHash);
+    return { session, roles: roleFlags(roles) };
+  });
+}
+
+/** A new password ends all sessions; one that was being opened with the old password, too. */
+async function refuseReplaced(tx: Database, userId: string, passwordHash: string): Promise<void> {
+  const [same] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.password, passwordHash)))
+    .for("share");
+  if (!same) throw new Denied(wrongCredentials);
 }

@@ -3,7 +3,7 @@ import { Form, Link, redirect } from "react-router";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { ownPath } from "../platform/own-path.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { sendForm } from "../ui/send-form.ts";
 import { published } from "../ui/published.ts";
@@ -36,7 +36,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const signedUp = await attempt(
     context,
     async () => {
-      await countTry(context.get(machine), signUpByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        context.get(machine),
+        signUpByClient,
+        context.get(requestFacts).clientAddress,
+      );
       await countTry(context.get(machine), mailByAddress, form.value.email);
       await signUp(db, config, form.value);
     },
@@ -139,7 +143,7 @@ function SignUpForm({
       width="narrow"
       intro="Free to join. See who to write to at every company."
     >
-      <Form method="post" className="stack">
+      <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {next && <input type="hidden" name="next" value={next} />}
         <Field

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
 
-/** Who can sign in. The names of these columns are better-auth's. */
+/** Who can sign in. */
 export const users = pgTable(
   "users",
   {
@@ -35,6 +35,7 @@ export const users = pgTable(
   ],
 );
 
+/** A browser that is signed in. Its cookie has the token; here is only the token's hash. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -42,7 +43,7 @@ export const sessions = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    token: text("token").notNull(),
+    tokenHash: text("token_hash").notNull(),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
@@ -50,7 +51,7 @@ export const sessions = pgTable(
     userAgent: text("user_agent"),
   },
   (table) => [
-    uniqueIndex("sessions_token").on(table.token),
+    uniqueIndex("sessions_token_hash").on(table.tokenHash),
     index("sessions_user").on(table.userId),
   ],
 );
@@ -143,16 +144,6 @@ export const oneTimeLinks = pgTable(
   },
   (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
 );
-
-/** better-auth wants this table to exist; our own links live in `one_time_links`. */
-export const verifications = pgTable("verifications", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  identifier: text("identifier").notNull(),
-  value: text("value").notNull(),
-  expiresAt: moment("expires_at").notNull(),
-  createdAt: moment("created_at").notNull(),
-  updatedAt: moment("updated_at").notNull(),
-});
 
 /**
  * A form that was sent after its sender's session had ended, kept until they have signed in again.

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { isExpected } from "../platform/errors.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry } from "../platform/rate-limit.server.ts";
 import { titled } from "../ui/title.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { resultByClient } from "./limits.server.ts";
@@ -22,7 +22,11 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   if (!/^[\w-]{1,64}$/.test(txnId)) return { status: "unknown", txnId: null };
   const actor = context.get(currentActor);
   try {
-    await countTry(context.get(machine), resultByClient, context.get(requestFacts).clientAddress);
+    await countClientTry(
+      context.get(machine),
+      resultByClient,
+      context.get(requestFacts).clientAddress,
+    );
     const order = await lookAtOrder(context.get(machine), context.get(payments), {
       orderId: txnId,
       viewerId: actor?.id ?? null,

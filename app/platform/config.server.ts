@@ -20,7 +20,7 @@ export type Config = {
   /** Null means: keep mail in the captured mailbox. Only in demo. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Signs session cookies. */
+  /** Makes the marks of known devices; whoever learns it can forge them, but no session. */
   secret: string;
   payu: PayuSettings;
   /** Requests that come through these proxies' addresses may state the client's address. */
@@ -79,7 +79,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: env.DATABASE_URL || null,
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? "Naksha <hello@naksha.example>",
-    secret: env.SECRET ?? "demonstration only: sessions of a loopback origin",
+    secret: env.SECRET ?? "demonstration only: cookies of a loopback origin",
     payu: readPayu(env, port, problems),
     trustedProxies: list(env.TRUSTED_PROXIES),
     rateLimits: env.RATE_LIMITS === "off" ? "off" : "on",

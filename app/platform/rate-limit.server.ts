@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { sql } from "drizzle-orm";
 import { now } from "./clock.ts";
 import type { Config } from "./config.server.ts";
@@ -7,13 +8,16 @@ import { rateLimits } from "./tables.server.ts";
 
 export type RateLimit = { name: string; max: number; windowMs: number };
 
+/** What is counted in, and whether at all. */
+export type Counting = { db: Database; config: Pick<Config, "rateLimits"> };
+
 /**
  * Counts one try of `subject` (an address, a user) and refuses it when there were too many.
  *
  * @throws {TooMany} with the seconds until the window ends.
  */
 export async function countTry(
-  { db, config }: { db: Database; config: Pick<Config, "rateLimits"> },
+  { db, config }: Counting,
   limit: RateLimit,
   subject: string,
 ): Promise<void> {
@@ -22,7 +26,7 @@ export async function countTry(
   const windowStart = new Date(moment - (moment % limit.windowMs));
   const [row] = await db
     .insert(rateLimits)
-    .values({ key: `${limit.name}:${subject}`.slice(0, 300), windowStart, count: 1 })
+    .values({ key: `${limit.name}:${subject}`.slice(0, 400), windowStart, count: 1 })
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
       set: { count: sql`${rateLimits.count} + 1` },
@@ -31,6 +35,58 @@ export async function countTry(
   if (row && row.count > limit.max) {
     throw new TooMany(Math.ceil((windowStart.getTime() + limit.windowMs - moment) / 1000));
   }
+}
+
+/** A /48 is one customer of one provider, or thousands of phones of another: a looser limit. */
+const widerBy = 16;
+
+/**
+ * Counts one try of whoever asks from this address, by their network.
+ *
+ * @throws {TooMany} as above.
+ */
+export async function countClientTry(
+  counting: Counting,
+  limit: RateLimit,
+  clientAddress: string,
+): Promise<void> {
+  const { own, around } = networksOf(clientAddress);
+  await countTry(counting, limit, own);
+  if (around === null) return;
+  const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
+  await countTry(counting, wider, around);
+}
+
+/**
+ * The network that is one client's: an IPv4 address, or the /64 of an IPv6 one, whose owner has all
+ * addresses in it. Around an IPv6 network is its /48.
+ */
+export function networksOf(address: string): { own: string; around: string | null } {
+  const groups = ipv6Groups(address);
+  if (!groups) return { own: address, around: null };
+  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
+    const bytes = groups.slice(6).flatMap((group) => {
+      const number = Number.parseInt(group, 16);
+      return [number >> 8, number & 0xff];
+    });
+    return { own: bytes.join("."), around: null };
+  }
+  return {
+    own: `${groups.slice(0, 4).join(":")}::/64`,
+    around: `${groups.slice(0, 3).join(":")}::/48`,
+  };
+}
+
+/** The eight groups of an IPv6 address as they are written shortest; null for any other text. */
+function ipv6Groups(address: string): string[] | null {
+  const withoutZone = address.replace(/%.*$/, "");
+  if (!isIPv6(withoutZone)) return null;
+  const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const [first = [], last = []] = shortest
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
+  return [...first, ...zeros, ...last];
 }
 
 /** Forgets the tries of windows that are long over. */

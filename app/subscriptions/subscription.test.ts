@@ -6,9 +6,9 @@ import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../tests/support/asked.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
-import { type Actor, readActor } from "../accounts/actor.server.ts";
-import { profiles, sessions } from "../accounts/tables.server.ts";
-import { day, now } from "../platform/clock.ts";
+import type { Actor } from "../accounts/actor.server.ts";
+import { findActor, openSession } from "../accounts/session.server.ts";
+import { profiles } from "../accounts/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { NotFound } from "../platform/errors.ts";
 import { auditEvents } from "../platform/tables.server.ts";
@@ -36,7 +36,7 @@ test.each([
 ])("a subscription %s is active on the screen and for access alike", async (_when, fields, is) => {
   await subscribe(sonia, fields);
   expect((await readOwnSubscription(db, sonia)).isActive).toBe(is);
-  expect((await readActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(is);
+  expect((await findActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(is);
 });
 
 test("the screen tells when a subscription renews", async () => {
@@ -94,7 +94,7 @@ test("cancelling ends subscription and access at once, and is recorded", async (
     },
   ]);
   expect(await subscriptionOf(sonia)).toEqual(noSubscription);
-  expect((await readActor(db, token))?.actor.hasActiveSubscription).toBe(false);
+  expect((await findActor(db, token))?.actor.hasActiveSubscription).toBe(false);
   expect(await db.select().from(auditEvents)).toMatchObject([
     {
       actorId: sonia.id,
@@ -172,13 +172,7 @@ async function subscriptionOf(person: Actor) {
 }
 
 async function sessionOf(person: Actor): Promise<string> {
-  const token = crypto.randomUUID();
-  const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + day);
-  await db
-    .insert(sessions)
-    .values({ userId: person.id, token, createdAt, updatedAt: createdAt, expiresAt });
-  return token;
+  return (await openSession(db, person.id)).token;
 }
 
 function load(actor: Actor, database: Database = db) {

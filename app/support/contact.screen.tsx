@@ -3,7 +3,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { now } from "../platform/clock.ts";
 import { attempt, readForm } from "../platform/forms.server.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
+import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { Page } from "../ui/page.tsx";
 import { unsent } from "../ui/send-form.ts";
@@ -38,7 +38,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await attempt(
     context,
     async () => {
-      await countTry({ db, config }, contactByClient, context.get(requestFacts).clientAddress);
+      await countClientTry(
+        { db, config },
+        contactByClient,
+        context.get(requestFacts).clientAddress,
+      );
       await countTry({ db, config }, contactByAddress, form.value.email);
       const sender = context.get(currentActor);
       return sendContactMessage(db, config.product, { form: form.value, sender });

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { sessions } from "../../app/accounts/tables.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
+import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type * as App from "../../server/app.ts";
 import { testConfig } from "./config.ts";
@@ -24,24 +22,24 @@ export async function runningApp(
 ): Promise<RunningApp> {
   const { db, url } = await testDatabase();
   await fill(db);
-  const port = 30_000 + (process.pid % 20_000);
-  const config = testConfig({ PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" });
-  const build = pathToFileURL(resolve("build/server/index.js")).href;
-  const app = (await import(/* @vite-ignore */ build)) as typeof App;
-  const product = await app.startProduct(config, url);
+  const { product, config } = await productOn(url);
   afterAll(() => product.close());
   return {
     db,
     product,
     origin: config.origin,
     async cookieOf(actor) {
-      const token = randomUUID();
-      const createdAt = now();
-      const expiresAt = new Date(createdAt.getTime() + day);
-      await db
-        .insert(sessions)
-        .values({ userId: actor.id, token, createdAt, updatedAt: createdAt, expiresAt });
-      return `session-${port}=${token}.signature`;
+      const { token } = await openSession(db, actor.id);
+      return `${sessionCookieName(config)}=${token}`;
     },
   };
+}
+
+/** The built product on a database that stands already; whoever starts it closes it. */
+export async function productOn(url: string) {
+  const port = 30_000 + (process.pid % 20_000);
+  const config = testConfig({ PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" });
+  const build = pathToFileURL(resolve("build/server/index.js")).href;
+  const app = (await import(/* @vite-ignore */ build)) as typeof App;
+  return { product: await app.startProduct(config, url), config };
 }

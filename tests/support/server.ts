@@ -5,10 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { createAuth } from "../../app/accounts/auth.server.ts";
-import { sessions } from "../../app/accounts/tables.server.ts";
+import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { httpApp } from "../../server/http.ts";
 import { documentCache } from "../../server/document-cache.ts";
@@ -38,7 +36,6 @@ export async function testServer(
   const images = drawingRoom(config.product.name);
   const services: Services = {
     machine,
-    auth: createAuth(db, config),
     store,
     payments,
     pages: pageCache(config),
@@ -64,16 +61,8 @@ export async function testServer(
     payments,
     /** Signs a person in: the Cookie header of their browser. */
     async cookieOf(person: Actor): Promise<string> {
-      const at = now();
-      const token = `token-${person.id}`;
-      await db.insert(sessions).values({
-        userId: person.id,
-        token,
-        createdAt: at,
-        updatedAt: at,
-        expiresAt: new Date(at.getTime() + day),
-      });
-      return `session-${port}=${token}.x`;
+      const { token } = await openSession(db, person.id);
+      return `${sessionCookieName(config)}=${token}`;
     },
   };
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { test as base, type BrowserContext, type Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../../../app/accounts/tables.server.ts";
-import { day, now } from "../../../app/platform/clock.ts";
+import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import { users } from "../../../app/accounts/tables.server.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 
 export { expect } from "@playwright/test";
@@ -75,16 +74,11 @@ export async function signInByCookie(
     .from(users)
     .where(eq(users.email, email));
   if (!user) throw new Error(`Nobody has the address ${email}.`);
-  const token = randomBytes(24).toString("hex");
-  const moment = now();
-  const expiresAt = new Date(moment.getTime() + day);
-  await product.db
-    .insert(sessions)
-    .values({ userId: user.id, token, createdAt: moment, updatedAt: moment, expiresAt });
+  const { token } = await openSession(product.db, user.id);
   await context.addCookies([
     {
-      name: `session-${product.port}`,
-      value: `${token}.signature`,
+      name: sessionCookieName(product),
+      value: token,
       url: product.origin,
       httpOnly: true,
       sameSite: "Lax",

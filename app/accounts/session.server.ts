@@ -1,0 +1,193 @@
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { day, now, second, shortDate } from "../platform/clock.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { Denied, NotFound } from "../platform/errors.ts";
+import { hostCookieName, readHostCookie, setHostCookie } from "../platform/host-cookie.server.ts";
+import { machine, requestFacts } from "../platform/machine.server.ts";
+import { type Actor, isActive } from "./actor.server.ts";
+import { roleFlags } from "./roles.ts";
+import { emailNotConfirmed } from "./rules.ts";
+import { profiles, sessions, staffRoles, users } from "./tables.server.ts";
+import { hashToken, newToken } from "./tokens.server.ts";
+
+/** A session ends this long after its last use. */
+export const idleLifetime = 30 * day;
+/** However often it is used, a session ends this long after it was opened. */
+export const longestLifetime = 90 * day;
+
+/** An open session as its cookie carries it; the table has only the hash of the token. */
+export type Session = { token: string; expiresAt: Date };
+
+/** The browser that a session is opened for, and the session that it had until now. */
+export type Browser = {
+  clientAddress?: string;
+  userAgent?: string | null;
+  formerToken?: string | null;
+};
+
+/**
+ * Opens a session for a person who has proved who they are, in place of the one that their browser had.
+ * Whoever bans somebody locks the same row first: the ban is seen here, or it ends this session.
+ *
+ * @throws {Denied} for a person who is banned or has not confirmed their address.
+ * @throws {NotFound} for a person who does not exist any more.
+ */
+export async function openSession(
+  db: Database,
+  userId: string,
+  { clientAddress, userAgent, formerToken }: Browser = {},
+): Promise<Session> {
+  return db.transaction(async (tx) => {
+    await refuseUnwelcome(tx, userId);
+    if (formerToken) await endSession(tx, formerToken);
+    const createdAt = now();
+    const session = { token: newToken(), expiresAt: endAfter(createdAt, createdAt) };
+    await tx.insert(sessions).values({
+      userId,
+      tokenHash: hashToken(session.token),
+      createdAt,
+      updatedAt: createdAt,
+      expiresAt: session.expiresAt,
+      ipAddress: clientAddress ?? null,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+    });
+    return session;
+  });
+}
+
+async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
+  const [user] = await tx
+    .select({ isConfirmed: users.emailVerified, bannedUntil: users.bannedUntil })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("share");
+  if (!user) throw new NotFound("This account does not exist any more.");
+  if (!user.isConfirmed) throw new Denied(emailNotConfirmed);
+  if (user.bannedUntil && user.bannedUntil > now()) {
+    const end = shortDate(user.bannedUntil);
+    throw new Denied(`This account is suspended until ${end}. Please contact support.`);
+  }
+}
+
+/**
+ * Finds who a session token belongs to, in one query: session, user, profile, roles and ban.
+ *
+ * @returns null for an unknown, expired or banned one. `slidesTo` is the end that the session should
+ * now have, once a day; null on all other uses.
+ */
+export async function findActor(
+  db: Database,
+  token: string,
+): Promise<{ actor: Actor; slidesTo: Date | null } | null> {
+  const moment = now();
+  const [row] = await db
+    .select({
+      sessionId: sessions.id,
+      openedAt: sessions.createdAt,
+      usedAt: sessions.updatedAt,
+      expiresAt: sessions.expiresAt,
+      id: users.id,
+      email: users.email,
+      bannedUntil: users.bannedUntil,
+      fullName: sql<string | null>`coalesce(${profiles.fullName}, ${users.name})`,
+      isSubscribed: profiles.isSubscribed,
+      subscriptionEndsAt: profiles.subscriptionEndsAt,
+      isRecurring: profiles.isRecurring,
+      roles: sql<
+        string[]
+      >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(
+      and(
+        eq(sessions.tokenHash, hashToken(token)),
+        gt(sessions.expiresAt, moment),
+        users.emailVerified,
+      ),
+    );
+  if (!row || (row.bannedUntil && row.bannedUntil > moment)) return null;
+
+  const actor: Actor = {
+    id: row.id,
+    email: row.email,
+    fullName: row.fullName,
+    sessionId: row.sessionId,
+    hasActiveSubscription: isActive(row, moment),
+    ...roleFlags(row.roles),
+  };
+  const isDue = moment.getTime() - row.usedAt.getTime() > day;
+  return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
+}
+
+/** Moves the end of a session that is being used. */
+export async function slideSession(
+  db: Database,
+  sessionId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
+}
+
+/** Ends the session of this token, if there is one. */
+export async function endSession(db: Database, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+}
+
+/** Signs a person out everywhere. */
+export async function endSessionsOf(tx: Database, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Forgets sessions that are over. */
+export async function forgetEndedSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now()));
+}
+
+const cookie = "session";
+type Site = Pick<Config, "origin" | "port">;
+
+/** The name under which browsers keep the session. */
+export function sessionCookieName(site: Site): string {
+  return hostCookieName(site, cookie);
+}
+
+/** The `Set-Cookie` header that gives a browser its session. */
+export function sessionCookie(site: Site, { token, expiresAt }: Session): string {
+  const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / second));
+  return setHostCookie(site, cookie, token, seconds);
+}
+
+/** The `Set-Cookie` header that takes the session from a browser. */
+export function endedSessionCookie(site: Site): string {
+  return setHostCookie(site, cookie, "", 0);
+}
+
+/** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */
+export function sessionToken(site: Site, header: string | null): string | null {
+  return readHostCookie(site, cookie, header)?.split(".")[0] || null;
+}
+
+/** Who asks a screen, as a session's opening wants to know it. */
+export function askingBrowser(
+  context: Readonly<RouterContextProvider>,
+  { headers }: Request,
+): Browser {
+  return {
+    clientAddress: context.get(requestFacts).clientAddress,
+    userAgent: headers.get("user-agent"),
+    formerToken: sessionToken(context.get(machine).config, headers.get("cookie")),
+  };
+}
+
+function endAfter(lastUse: Date, openedAt: Date): Date {
+  return new Date(Math.min(lastUse.getTime() + idleLifetime, openedAt.getTime() + longestLifetime));
+}
+
+/** Sessions from before there was a longest lifetime keep the end that they were given. */
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

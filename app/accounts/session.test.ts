@@ -1,0 +1,258 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { testConfig } from "../../tests/support/config.ts";
+import { tokenMailedTo } from "../../tests/support/mailbox.ts";
+import { person } from "../../tests/support/people.ts";
+import { day, minute, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { banAccount, unbanAccount } from "./ban-account.server.ts";
+import { confirmAddress } from "./confirm-address.server.ts";
+import { makeLink } from "./one-time-links.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { requestPasswordReset, resetPassword } from "./reset-password.server.tsx";
+import {
+  endSession,
+  endSessionsOf,
+  findActor,
+  forgetEndedSessions,
+  openSession,
+  type Session,
+  sessionCookie,
+  sessionToken,
+  slideSession,
+} from "./session.server.ts";
+import { signIn } from "./sign-in.server.ts";
+import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
+
+const config = testConfig();
+const password = "correct horse";
+let passwordHash: string;
+let db: Database;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  passwordHash = await hashPassword(password);
+});
+
+test("the cookie has 256 random bits, and no column of the table has them", async () => {
+  const asha = await account();
+  const { token } = await openSession(db, asha.id);
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  const { rows } = await db.execute(sql`select to_jsonb(sessions)::text as row from sessions`);
+  const hash = createHash("sha256").update(token).digest("hex");
+  expect(rows.some(({ row }) => String(row).includes(hash))).toBe(true);
+  expect(rows.some(({ row }) => String(row).includes(token))).toBe(false);
+  expect(await findActor(db, hash)).toBeNull();
+});
+
+test("a cookie is the token alone; an older one counts up to its dot", () => {
+  const session = { token: "a".repeat(43), expiresAt: new Date(now().getTime() + 30 * day) };
+  expect(sessionCookie(config, session)).toMatch(
+    /^session-3000=a{43}; Max-Age=2\d{6}; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  const online = testConfigOnline();
+  expect(sessionCookie(online, session)).toMatch(/^__Host-session=a+;.*; HttpOnly; Secure;/);
+  expect(sessionToken(config, "theme=dark; session-3000=abc")).toBe("abc");
+  expect(sessionToken(config, "session-3000=abc.c2ln%2BbmF0dXJl%3D")).toBe("abc");
+  for (const header of [null, "", "session-3000=", "session-3000=.", "session-3001=abc"])
+    expect(sessionToken(config, header)).toBeNull();
+});
+
+test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(100_000), "é"])(
+  "a made-up token (%#) is nobody's, and no error",
+  async (token) => {
+    expect(await findActor(db, token)).toBeNull();
+    await endSession(db, token);
+  },
+);
+
+test("each sign-in opens a session of its own, with the roles the account holds", async () => {
+  const { id, email } = await account();
+  await db.insert(staffRoles).values({ userId: id, role: "reviewer", createdAt: now() });
+  const first = await signIn(db, { email, password });
+  const second = await signIn(db, { email, password });
+  expect(first.session.token).not.toBe(second.session.token);
+  expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
+  expect((await findActor(db, first.session.token))?.actor.id).toBe(id);
+});
+
+test("a sign-in ends the session that its browser had, whosever it was, and no other", async () => {
+  const [asha, ravi] = [await account(), await account()];
+  const elsewhere = await openSession(db, asha.id);
+  const former = await openSession(db, asha.id);
+  const browser = { formerToken: former.token, clientAddress: "192.0.2.1", userAgent: "Browser" };
+  const { session } = await signIn(db, { email: ravi.email, password }, browser);
+  expect(await findActor(db, former.token)).toBeNull();
+  expect(await findActor(db, elsewhere.token)).not.toBeNull();
+  expect((await findActor(db, session.token))?.actor.id).toBe(ravi.id);
+  const [row] = await db.select().from(sessions).where(eq(sessions.userId, ravi.id));
+  expect(row).toMatchObject({ ipAddress: "192.0.2.1", userAgent: "Browser" });
+});
+
+test("signing out twice, and at the same moment, ends one session and harms nothing", async () => {
+  const { id } = await account();
+  const [here, there] = [await openSession(db, id), await openSession(db, id)];
+  await Promise.all([endSession(db, here.token), endSession(db, here.token)]);
+  await endSession(db, here.token);
+  expect(await findActor(db, here.token)).toBeNull();
+  expect(await findActor(db, there.token)).not.toBeNull();
+});
+
+test("a session ends thirty days after its last use", async () => {
+  const { id } = await account();
+  const session = await openSession(db, id);
+  await at(29 * day, async () => expect(await use(session)).toBe(true));
+  await at(58 * day, async () => expect(await use(session)).toBe(true));
+  await at(88 * day + minute, async () => expect(await use(session)).toBe(false));
+});
+
+test("a session ends ninety days after it was opened, however often it is used", async () => {
+  const { id } = await account();
+  const session = await openSession(db, id);
+  for (let days = 0; days < 90; days += 5)
+    await at(days * day + minute, async () => expect(await use(session)).toBe(true));
+  await at(90 * day - minute, async () => expect(await use(session)).toBe(true));
+  await at(90 * day + minute, async () => expect(await use(session)).toBe(false));
+});
+
+test("a session's end is moved once a day at most", async () => {
+  const { id } = await account();
+  const { token } = await openSession(db, id);
+  await at(day - minute, async () => expect((await findActor(db, token))?.slidesTo).toBeNull());
+  await at(day + minute, async () => {
+    expect((await findActor(db, token))?.slidesTo).toEqual(new Date(now().getTime() + 30 * day));
+  });
+});
+
+test("a session from before there was a longest lifetime keeps its end, which moves no more", async () => {
+  const { id } = await account();
+  const session = await openSession(db, id);
+  const expiresAt = new Date(now().getTime() + 20 * day);
+  const long = {
+    createdAt: new Date(now().getTime() - 200 * day),
+    updatedAt: before(10),
+    expiresAt,
+  };
+  await db.update(sessions).set(long).where(eq(sessions.userId, id));
+  expect(await use(session)).toBe(true);
+  const [row] = await db.select().from(sessions).where(eq(sessions.userId, id));
+  expect(row?.expiresAt).toEqual(expiresAt);
+});
+
+test("sessions that are over are forgotten, and those that are not stay", async () => {
+  const { id } = await account();
+  const [over, open] = [await openSession(db, id), await openSession(db, id)];
+  await at(31 * day, async () => {
+    await openSession(db, id);
+    await forgetEndedSessions(db);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(1);
+  });
+  expect([await findActor(db, over.token), await findActor(db, open.token)]).toEqual([null, null]);
+});
+
+test("a session of a deleted person is nobody's", async () => {
+  const { id } = await account();
+  const { token } = await openSession(db, id);
+  await db.delete(users).where(eq(users.id, id));
+  expect(await findActor(db, token)).toBeNull();
+  await expect(openSession(db, id)).rejects.toThrow("does not exist any more");
+});
+
+test("a ban ends every session for good: none is there again when the ban has ended", async () => {
+  const { id, email } = await account();
+  const { session } = await signIn(db, { email, password });
+  await banAccount(db, email, new Date(now().getTime() + day));
+  expect(await findActor(db, session.token)).toBeNull();
+  await expect(signIn(db, { email, password })).rejects.toThrow("suspended until");
+  await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
+    "Invalid email or password",
+  );
+  await at(2 * day, async () => {
+    expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
+    await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  });
+  await unbanAccount(db, email);
+  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+});
+
+test("no mailed link opens a session for a person who is banned", async () => {
+  const { id, email } = await account();
+  await banAccount(db, email, new Date(now().getTime() + day));
+  const confirmation = new URL(await makeLink(db, config.origin, "signup", id));
+  await expect(confirmAddress(db, confirmation.searchParams.get("token_hash")!)).rejects.toThrow(
+    "suspended until",
+  );
+  await requestPasswordReset(db, config, email);
+  expect(await resetPassword(db, config, await tokenMailedTo(db, email), "Another1!one")).toBe(
+    true,
+  );
+  await expect(signIn(db, { email, password: "Another1!one" })).rejects.toThrow("suspended until");
+  expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
+});
+
+test("of a ban and sign-ins at the same moment no session is left", async () => {
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { id, email } = await account();
+    await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => openSession(db, id)),
+      banAccount(db, email, new Date(now().getTime() + day)),
+      ...Array.from({ length: 4 }, () => openSession(db, id)),
+    ]);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
+  }
+});
+
+test("a sign-in whose password is replaced while it is checked opens nothing", async () => {
+  const { id, email } = await account();
+  const signingIn = await db.transaction(async (tx) => {
+    await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
+    const outcome = Promise.allSettled([signIn(db, { email, password })]);
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
+    await endSessionsOf(tx, id);
+    return { outcome };
+  });
+  const [{ status }] = await signingIn.outcome;
+  expect(status).toBe("rejected");
+  expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
+});
+
+/** Uses the session as a request does; false when it counts no more. */
+async function use({ token }: Session): Promise<boolean> {
+  const found = await findActor(db, token);
+  if (found?.slidesTo) await slideSession(db, found.actor.sessionId, found.slidesTo);
+  return found !== null;
+}
+
+/** A confirmed person with the password. */
+async function account() {
+  const someone = await person(db, `Asha ${randomBytes(3).toString("hex")}`);
+  const at = { createdAt: now(), updatedAt: now() };
+  const own = { userId: someone.id, accountId: someone.id, providerId: "credential" };
+  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+  return someone;
+}
+
+/** How many statements wait for a row that another transaction holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await db.execute(sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+}
+
+function before(days: number): Date {
+  return new Date(now().getTime() - days * day);
+}
+
+function testConfigOnline() {
+  return { origin: "https://example.com", port: 443 };
+}
+
+const begun = now().getTime();
+
+/** Runs so long after the tests began. */
+async function at(later: number, run: () => Promise<void>): Promise<void> {
+  vi.useFakeTimers({ now: begun + later, toFake: ["Date"] });
+  await run().finally(() => vi.useRealTimers());
+}
