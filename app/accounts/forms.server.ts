@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ownPath } from "../platform/own-path.ts";
+import { isCommonPassword } from "./passwords.server.ts";
 import {
+  commonPassword,
   credentialsMissing,
   maximumPasswordLength,
   minimumPasswordLength,
@@ -9,43 +11,51 @@ import {
 
 const tooLong = "This is too long.";
 
+/** A field that a form lacks counts as an empty one, so that its sender reads our words about it. */
+const typed = z.string().default("");
+
 /** Lower case, since one person must not have two accounts by the spelling of an address. */
 const email = (message: string) =>
   z.string().trim().toLowerCase().max(254, tooLong).pipe(z.email(message));
 
 /** Where to go afterwards; anything that is not a path of ours counts as absent. */
-const next = z
-  .string()
-  .optional()
-  .transform((candidate) => ownPath(candidate));
+const next = typed.transform((candidate) => ownPath(candidate));
 
 // Unicode control characters have no place in a name and would break a mail's header.
-const name = z
-  .string()
+const name = typed
   .transform((text) => text.replace(/\p{Cc}/gu, " ").trim())
   .pipe(z.string().min(1, "Please enter your full name").max(120, tooLong));
 
-const presentEmail = z
-  .string()
-  .trim()
-  .min(1, credentialsMissing)
+const presentEmail = typed
+  .pipe(z.string().trim().min(1, credentialsMissing))
   .pipe(email("Please enter a valid email address"));
-const presentPassword = z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong);
+const presentPassword = typed.pipe(
+  z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
+);
 
-export const signInForm = z.object({
-  email: z.string().trim().toLowerCase().min(1, credentialsMissing).max(254, tooLong),
-  password: presentPassword,
-  next,
-});
+export const signInForm = z
+  .object({
+    email: typed.pipe(z.string().trim().toLowerCase().max(254, tooLong)),
+    password: typed.pipe(z.string().max(maximumPasswordLength, tooLong)),
+    next,
+  })
+  .superRefine(({ email: address, password }, context) => {
+    if (address && password) return;
+    const path = [address ? "password" : "email"];
+    context.addIssue({ code: "custom", path, message: credentialsMissing });
+  });
 
-/** The checks run in the order that the specification gives: match, terms, length. */
+/**
+ * The checks run in the order that the specification gives: match, terms, length. That the password is
+ * not among the commonest ones comes last (see docs/decisions/common-passwords.md).
+ */
 export const signUpForm = z
   .object({
     fullName: name,
     email: presentEmail,
     password: presentPassword,
-    confirmPassword: z.string(),
-    terms: z.string().optional(),
+    confirmPassword: typed,
+    terms: typed,
     next,
   })
   .superRefine(({ password, confirmPassword, terms }, context) => {
@@ -55,33 +65,29 @@ export const signUpForm = z
     else if (!terms) refuse("terms", "You must accept the terms and conditions");
     else if (password.length < minimumPasswordLength) {
       refuse("password", "Password must be at least 8 characters long");
-    }
+    } else if (isCommonPassword(password)) refuse("password", commonPassword);
   });
 
 export const resendForm = z.object({ email: presentEmail });
 
-export const addressForm = z.object({ email: email("Please enter a valid email address"), next });
+export const addressForm = z.object({
+  email: typed.pipe(email("Please enter a valid email address")),
+  next,
+});
 
-export const resetForm = z
-  .object({
-    token_hash: z.string().max(200).optional(),
-    access_token: z.string().max(200).optional(),
-    password: z.string().max(maximumPasswordLength, tooLong),
-    confirmPassword: z.string(),
+/** The tokens that a mailed link brought, at most one of which has to work. */
+export const linkForm = z.object({ token_hash: typed, access_token: typed });
+
+export const resetForm = linkForm
+  .extend({
+    password: typed.pipe(z.string().max(maximumPasswordLength, tooLong)),
+    confirmPassword: typed,
   })
   .superRefine(({ password, confirmPassword }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
     const unmet = passwordCriteria.find((criterion) => !criterion.isMet(password));
-    if (unmet) context.addIssue({ code: "custom", path: ["password"], message: unmet.message });
-    if (password !== confirmPassword) {
-      context.addIssue({
-        code: "custom",
-        path: ["confirmPassword"],
-        message: "Passwords do not match",
-      });
-    }
+    if (unmet) refuse("password", unmet.message);
+    else if (isCommonPassword(password)) refuse("password", commonPassword);
+    if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
   });
-
-export const linkForm = z.object({
-  token_hash: z.string().max(200).optional(),
-  access_token: z.string().max(200).optional(),
-});

@@ -1,6 +1,14 @@
-import { expect, test } from "vitest";
-import { resendForm, signInForm, signUpForm } from "./forms.server.ts";
-import { credentialsMissing } from "./rules.ts";
+import { describe, expect, test } from "vitest";
+import { demoPassword } from "../../db/demo/people.ts";
+import {
+  addressForm,
+  linkForm,
+  resendForm,
+  resetForm,
+  signInForm,
+  signUpForm,
+} from "./forms.server.ts";
+import { commonPassword, credentialsMissing } from "./rules.ts";
 
 test.each([
   ["sign-in", signInForm],
@@ -11,3 +19,94 @@ test.each([
   const [problem] = form.safeParse(typed).error?.issues ?? [];
   expect(problem).toMatchObject({ path: ["email"], message: credentialsMissing });
 });
+
+describe("a form that was posted without a field says of it what it says of an empty one", () => {
+  const name = "Please enter your full name";
+  const address = "Please enter a valid email address";
+  test.each([
+    ["sign-in", signInForm, { email: credentialsMissing }],
+    [
+      "sign-up",
+      signUpForm,
+      {
+        fullName: name,
+        email: credentialsMissing,
+        password: credentialsMissing,
+        terms: "You must accept the terms and conditions",
+      },
+    ],
+    ["resend", resendForm, { email: credentialsMissing }],
+    ["forgotten password", addressForm, { email: address }],
+    ["reset", resetForm, { password: "Password must be at least 8 characters" }],
+    ["link", linkForm, {}],
+  ])("%s", (_name, form, expected) => {
+    expect(problemsOf(form, {})).toEqual(expected);
+    const long = { email: `${"x".repeat(300)}@example.com`, password: "x".repeat(300) };
+    const problems = problemsOf(form, { ...long, token_hash: "x".repeat(300) });
+    for (const message of Object.values(problems)) expect(message).not.toMatch(/expected|invalid/i);
+  });
+});
+
+test("a sign-in without a password says so beside the password", () => {
+  const email = "asha@example.com";
+  expect(problemsOf(signInForm, { email })).toEqual({ password: credentialsMissing });
+});
+
+describe("one of the commonest passwords", () => {
+  const common = ["password", "PassWord", " password ", "12345678", "qwertyuiop", "iloveyou"];
+  test.each([...common, "        ", "\u00a0".repeat(8), "\t".repeat(9)])(
+    "is refused at sign-up: %j",
+    (password) => {
+      expect(problemsOf(signUpForm, signUpWith(password))).toEqual({ password: commonPassword });
+      expect(signInForm.safeParse({ email: "asha@example.com", password }).success).toBe(true);
+    },
+  );
+
+  test("is refused at a reset as well, after the five criteria", () => {
+    const reset = (password: string) =>
+      problemsOf(resetForm, { password, confirmPassword: password });
+    expect(reset("Pa$$w0rd")).toEqual({ password: commonPassword });
+    expect(reset("password")).toEqual({
+      password: "Password must contain at least one uppercase letter",
+    });
+    expect(reset("Brand!new1")).toEqual({});
+  });
+
+  test("is looked for after what the specification checks first", () => {
+    expect(problemsOf(signUpForm, { ...signUpWith("password"), confirmPassword: "x" })).toEqual({
+      confirmPassword: "Passwords do not match",
+    });
+    expect(problemsOf(signUpForm, { ...signUpWith("password"), terms: "" })).toEqual({
+      terms: "You must accept the terms and conditions",
+    });
+    expect(problemsOf(signUpForm, signUpWith("1234567"))).toEqual({
+      password: "Password must be at least 8 characters long",
+    });
+  });
+
+  test.each([demoPassword, "correct horse", "Correct-horse1", "a phrase of several words"])(
+    "is not %j",
+    (password) => expect(problemsOf(signUpForm, signUpWith(password))).toEqual({}),
+  );
+});
+
+test("the text for one of the commonest passwords is this", () => {
+  expect(commonPassword).toBe("This password is among the most used ones. Please choose another.");
+});
+
+type Form = {
+  safeParse(fields: object): { error?: { issues: { path: PropertyKey[]; message: string }[] } };
+};
+
+/** The first message of each field. */
+function problemsOf(form: Form, fields: object): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of form.safeParse(fields).error?.issues ?? [])
+    problems[path.join(".")] ??= message;
+  return problems;
+}
+
+function signUpWith(password: string) {
+  const own = { fullName: "Asha Verma", email: "asha@example.com", terms: "accepted" };
+  return { ...own, password, confirmPassword: password };
+}

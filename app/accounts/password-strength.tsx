@@ -2,9 +2,10 @@ import { passwordCriteria, passwordScore, resetStrengthLabel, signUpStrength } f
 
 const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
-/** The sign-up meter with its checklist of five. */
+/** The sign-up meter with its checklist of five. It says nothing of a password that nobody has typed. */
 export function SignUpStrength({ password }: { password: string }) {
   const { percent, label } = signUpStrength(password);
+  const word = password === "" ? "" : label;
   return (
     <div className="stack-tight" aria-live="polite">
       <div className="flex items-center gap-3">
@@ -15,11 +16,12 @@ export function SignUpStrength({ password }: { password: string }) {
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
-          aria-valuetext={label}
+          aria-valuetext={word || "Enter a password"}
         >
           <div className={`h-full ${colours[label]}`} style={{ width: `${percent}%` }} />
         </div>
-        <span className="text-sm">{label}</span>
+        {/* As wide as its longest word, so that the bar stays where it is. */}
+        <span className="min-h-lh min-w-14 text-sm">{word}</span>
       </div>
       <Checklist password={password} />
     </div>
