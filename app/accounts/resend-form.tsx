@@ -1,12 +1,14 @@
 import { useFetcher } from "react-router";
 import { SubmitButton } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { useFocusFirstError } from "../ui/form.tsx";
 import type { action } from "./resend.screen.tsx";
 
 /** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
 export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
   const fetcher = useFetcher<typeof action>();
   const shown = fetcher.data?.errors ?? errors ?? {};
+  useFocusFirstError(fetcher.data?.errors);
   return (
     <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
       <Field

@@ -40,8 +40,8 @@ export function privacySections({ name, merchant, supportEmail }: ProductFacts):
           <dt>Your sessions</dt>
           <dd>
             For each browser you are signed in with: when it was last used, what the browser calls
-            itself and the network address it came from. A session ends when you sign out, or 30
-            days after its last use.
+            itself and the network address it came from. A session ends when you sign out, 30 days
+            after its last use, and 90 days after you signed in at the latest.
           </dd>
           <dt>What you send for a review</dt>
           <dd>
@@ -60,9 +60,9 @@ export function privacySections({ name, merchant, supportEmail }: ProductFacts):
           </dd>
           <dt>Traces of use</dt>
           <dd>
-            To stop abuse we count tries by network address or e-mail address and forget them after
-            about two days. When something breaks, a log keeps what broke. Changes made by staff,
-            and the cancelling of a subscription, are recorded with who made them.
+            To stop abuse we count tries by network address, e-mail address or known device and
+            forget them after about two days. When something breaks, a log keeps what broke. Changes
+            made by staff, and the cancelling of a subscription, are recorded with who made them.
           </dd>
         </dl>
       ),

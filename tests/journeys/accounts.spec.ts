@@ -26,6 +26,10 @@ test("a visitor signs up, confirms by the mailed link, and is signed in", async 
   await expect(page.getByText("Please verify your email address before logging in.")).toBeVisible();
   await expect(page.getByText("Email not verified")).toBeVisible();
   await expect(page.getByText("Failed to sign in")).toHaveCount(0);
+  const first = (await linkMailedTo(product.db, email)).href;
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await expect(page.getByText("Confirmation sent")).toBeVisible();
+  expect((await linkMailedTo(product.db, email)).href).not.toBe(first);
 
   await page.goto((await linkMailedTo(product.db, email)).href);
   await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
@@ -42,9 +46,13 @@ test("the sign-up form says what is wrong, in its order, and keeps what was type
   page,
 }) => {
   await page.goto("/signup");
+  const meter = page.getByRole("meter", { name: "Password strength" });
+  await expect(meter).toHaveAttribute("aria-valuetext", "Enter a password");
+  await expect(page.getByText("Weak", { exact: true })).toHaveCount(0);
   await page.getByLabel("Full name").fill("Asha Verma");
   await page.getByLabel("Email").fill("keeps@example.com");
   await page.getByLabel("Password", { exact: true }).fill("short");
+  await expect(page.getByText("Weak", { exact: true })).toBeVisible();
   await page.getByLabel("Confirm password").fill("different");
   const submit = page.getByRole("button", { name: "Sign up" });
   await submit.click();
@@ -55,6 +63,12 @@ test("the sign-up form says what is wrong, in its order, and keeps what was type
   await page.getByRole("checkbox").check();
   await submit.click();
   await expect(page.getByText("Password must be at least 8 characters long")).toBeVisible();
+  for (const label of ["Password", "Confirm password"])
+    await page.getByLabel(label, { exact: true }).fill("Password1");
+  await submit.click();
+  await expect(
+    page.getByText("This password is among the most used ones. Please choose another."),
+  ).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Asha Verma");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
 });
@@ -91,6 +105,28 @@ test("a wrong password is refused beside the form and in a toast", async ({ page
   await expect(page.getByText("Failed to sign in")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("ravi@example.com");
 });
+
+for (const [path, button, message] of [
+  ["/login", "Log in", "You must provide either an email or phone number and a password"],
+  ["/signup", "Sign up", "Please enter your full name"],
+  ["/forgot-password", "Send reset link", "Please enter a valid email address"],
+  ["/resend-confirmation", "Send the link again", "You must provide either an email"],
+] as const) {
+  test(`what is wrong with the form at ${path} is said by us, not by the browser`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const form = page.getByRole("main");
+    await form.getByRole("button", { name: button }).click();
+    await expect(form.getByText(message).first()).toBeVisible();
+    await form.getByLabel("Email").fill("nobody");
+    await form.getByRole("button", { name: button }).click();
+    const words =
+      path === "/login" ? "You must provide either" : "Please enter a valid email address";
+    await expect(form.getByText(words).first()).toBeVisible();
+    await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
+  });
+}
 
 test("a forgotten password is replaced by the mailed link, which works once", async ({
   page,

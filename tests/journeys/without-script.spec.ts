@@ -38,6 +38,13 @@ test("an account is made, confirmed by a button, and used", async ({ page, produ
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Account Created" })).toBeVisible();
 
+  await page.goto("/login");
+  await signIn(page, email, "long enough");
+  const first = (await linkMailedTo(product.db, email)).href;
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await expect(page.getByText("Confirmation sent")).toBeVisible();
+  expect((await linkMailedTo(product.db, email)).href).not.toBe(first);
+
   await page.goto((await linkMailedTo(product.db, email)).href);
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();

@@ -16,13 +16,18 @@ export type RunningApp = {
   cookieOf(actor: Actor): Promise<string>;
 };
 
-/** The built product, answering requests in this process on a database of its own. */
+/**
+ * The built product, answering requests in this process on a database of its own.
+ *
+ * @param env settings beside those that all tests have
+ */
 export async function runningApp(
   fill: (db: Database) => Promise<void> = async () => {},
+  env: Record<string, string> = {},
 ): Promise<RunningApp> {
   const { db, url } = await testDatabase();
   await fill(db);
-  const { product, config } = await productOn(url);
+  const { product, config } = await productOn(url, env);
   afterAll(() => product.close());
   return {
     db,
@@ -36,9 +41,10 @@ export async function runningApp(
 }
 
 /** The built product on a database that stands already; whoever starts it closes it. */
-export async function productOn(url: string) {
+export async function productOn(url: string, env: Record<string, string> = {}) {
   const port = 30_000 + (process.pid % 20_000);
-  const config = testConfig({ PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" });
+  const usual = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
+  const config = testConfig({ ...usual, ...env });
   const build = pathToFileURL(resolve("build/server/index.js")).href;
   const app = (await import(/* @vite-ignore */ build)) as typeof App;
   return { product: await app.startProduct(config, url), config };

@@ -1,0 +1,159 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { banAccount, unbanAccount } from "../app/accounts/ban-account.server.ts";
+import { hashPassword } from "../app/accounts/passwords.server.ts";
+import { accounts, sessions, users } from "../app/accounts/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import type { Database } from "../app/platform/database.server.ts";
+import { rateLimits } from "../app/platform/tables.server.ts";
+import { cast } from "../db/demo/people.ts";
+import { mailsTo } from "./support/mailbox.ts";
+import { person } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/** Signing in and out as a browser does it, with the limits on. */
+const password = "correct horse";
+const email = "asha@example.com";
+const unconfirmed = "unconfirmed@example.com";
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await runningApp(
+    async (db) => {
+      const passwordHash = await hashPassword(password);
+      await account(db, { email, isConfirmed: true, passwordHash });
+      await account(db, { email: unconfirmed, isConfirmed: false, passwordHash });
+    },
+    { RATE_LIMITS: "on" },
+  );
+});
+beforeEach(async () => {
+  await app.db.delete(rateLimits);
+});
+
+test("a sign-in sets the session and makes the device known, and ends the session before it", async () => {
+  const first = await signIn({ email, password });
+  expect(first.status).toBe(302);
+  expect(first.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual([
+    expect.stringMatching(/^session-\d+$/),
+    expect.stringMatching(/^known-device-\d+$/),
+    "toasts",
+  ]);
+  for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/; HttpOnly/);
+  const second = await signIn({ email, password }, cookiesOf(first));
+  expect(await isSignedIn(cookiesOf(first))).toBe(false);
+  expect(await isSignedIn(cookiesOf(second))).toBe(true);
+});
+
+test("who signs out twice is signed out", async () => {
+  const cookie = cookiesOf(await signIn({ email, password }));
+  const answers = await Promise.all([send("/logout", {}, cookie), send("/logout", {}, cookie)]);
+  for (const answer of [...answers, await send("/logout", {}, cookie)]) {
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("/login");
+  }
+  expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test("ten wrong guesses lock a stranger out, and not the device that its owner signed in on", async () => {
+  const owner = cookiesOf(await signIn({ email, password }));
+  // Ten, or some more where a new window has just begun.
+  let guesses = 0;
+  while (guesses < 20 && (await signIn({ email, password: "a guess" })).status === 403)
+    guesses += 1;
+  expect(guesses).toBeGreaterThanOrEqual(9);
+  expect((await signIn({ email, password })).status).toBe(429);
+  await send("/logout", {}, owner);
+  expect((await signIn({ email, password }, owner)).status).toBe(302);
+});
+
+test("only who knows the password is told that the address is unconfirmed, and can have the link again", async () => {
+  const told = await (await signIn({ email: unconfirmed, password })).text();
+  expect(told).toContain("Please verify your email address before logging in.");
+  const form = /<form[^>]*action="\/resend-confirmation"[\s\S]*?<\/form>/.exec(told)?.[0] ?? "";
+  expect(form).toContain(`name="email" value="${unconfirmed}"`);
+  expect(form).toContain("Send the link again");
+  const sent = await send("/resend-confirmation", { email: unconfirmed });
+  expect(sent.headers.get("location")).toBe("/login");
+  expect(await mailsTo(app.db, unconfirmed)).toHaveLength(1);
+
+  for (const form of [
+    { email: unconfirmed, password: "wrong one" },
+    { email: "nobody@example.com", password },
+  ]) {
+    const refused = await signIn(form);
+    expect(refused.status).toBe(403);
+    const text = await refused.text();
+    expect(text).toContain("Invalid email or password");
+    expect(text).not.toContain("resend-confirmation");
+  }
+});
+
+test("a sign-in without its fields is answered in the words for that", async () => {
+  for (const fields of ["", `email=${email}`, `password=${password}`, `email=+&password=x`]) {
+    const answer = await send("/login", fields);
+    expect(answer.status).toBe(400);
+    const text = await answer.text();
+    expect(text).toContain("You must provide either an email or phone number and a password");
+    expect(text).not.toMatch(/expected string|Invalid input/);
+  }
+});
+
+test("acting as somebody is a sign-in too, which a ban refuses", async () => {
+  const [{ email: demo }] = cast.slice(2) as [(typeof cast)[number]];
+  await account(app.db, { email: demo, isConfirmed: true, passwordHash: null });
+  const first = cookiesOf(await send("/demo/act-as", { email: demo }));
+  const second = cookiesOf(await send("/demo/act-as", { email: demo }, first));
+  expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
+  await banAccount(app.db, demo, new Date(now().getTime() + day));
+  const refused = await send("/demo/act-as", { email: demo }, second);
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain("suspended until");
+  await unbanAccount(app.db, demo);
+  expect(await isSignedIn(second)).toBe(false);
+  const [row] = await app.db.select().from(users).where(eq(users.email, demo));
+  expect(await app.db.select().from(sessions).where(eq(sessions.userId, row!.id))).toEqual([]);
+});
+
+async function account(
+  db: Database,
+  facts: { email: string; isConfirmed: boolean; passwordHash: string | null },
+): Promise<void> {
+  const { id } = await person(db, "Asha Verma");
+  const { email: address, isConfirmed: emailVerified, passwordHash } = facts;
+  await db.update(users).set({ email: address, emailVerified }).where(eq(users.id, id));
+  const at = { createdAt: now(), updatedAt: now() };
+  const own = { userId: id, accountId: id, providerId: "credential" };
+  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+}
+
+function signIn(form: { email: string; password: string }, cookie?: string): Promise<Response> {
+  return send("/login", form, cookie);
+}
+
+function send(
+  path: string,
+  fields: Record<string, string> | string,
+  cookie = "",
+): Promise<Response> {
+  return fetch(app.origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.origin, cookie },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** What a browser sends back after this answer. */
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .filter((cookie) => !cookie!.startsWith("toasts="))
+    .join("; ");
+}
+
+async function isSignedIn(cookie: string): Promise<boolean> {
+  const answer = await fetch(`${app.origin}/session`, { headers: { cookie } });
+  return ((await answer.json()) as { signedIn: boolean }).signedIn;
+}
