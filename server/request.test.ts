@@ -36,6 +36,21 @@ test("a cookie that cannot be read is removed", async () => {
   expect(await toastsAfter("nonsense", () => {})).toEqual([]);
 });
 
+test.each([
+  ["192.0.2.9", "192.0.2.9", undefined],
+  ["::ffff:192.0.2.9", "192.0.2.9", undefined],
+  ["192.0.2.9", "192.0.2.9", "203.0.113.5"],
+  ["192.0.2.1", "203.0.113.5", "198.51.100.7, 203.0.113.5"],
+  ["::ffff:192.0.2.1", "203.0.113.5", "198.51.100.7, 203.0.113.5, 192.0.2.1"],
+])("who asks from %s asks as %s, where a proxy says %s", async (remoteAddress, address, said) => {
+  const app = new Hono<Env>();
+  const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1" });
+  app.get("/", (context) => context.text(gatherFacts(context, config).clientAddress));
+  const headers: Record<string, string> = said ? { "x-forwarded-for": said } : {};
+  const answer = await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } });
+  expect(await answer.text()).toBe(address);
+});
+
 type Facts = ReturnType<typeof gatherFacts>;
 
 /** What the browser holds after an answer to a request that carried these toasts. */

@@ -87,7 +87,8 @@ function isRedirect(status: number): boolean {
 }
 
 function clientAddress(context: Context, trustedProxies: string[]): string {
-  const peer = getConnInfo(context).remote.address ?? "unknown";
+  // A socket for both kinds of addresses writes an IPv4 one as a part of IPv6.
+  const peer = getConnInfo(context).remote.address?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
   if (!trustedProxies.includes(peer)) return peer;
   const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   return hops.findLast((hop) => hop && !trustedProxies.includes(hop)) ?? peer;
