@@ -11,8 +11,9 @@ export async function banAccount(db: Database, email: string, until: Date): Prom
   await db.transaction(async (tx) => {
     const { id, bannedUntil } = await findConfirmedAccount(tx, email);
     await tx.update(users).set({ bannedUntil: until, updatedAt: now() }).where(eq(users.id, id));
-    await endSessionsOf(tx, id);
+    // In the order of a reset, which uses up its link and then ends the sessions.
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
+    await endSessionsOf(tx, id);
     const subject = { type: "user", id };
     await recordDeeds(tx, [
       {

@@ -13,9 +13,9 @@ import { profiles, sessions, staffRoles, users } from "./tables.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 /** A session ends this long after its last use. */
-export const idleLifetime = 30 * day;
+const idleLifetime = 30 * day;
 /** However often it is used, a session ends this long after it was opened. */
-export const longestLifetime = 90 * day;
+const longestLifetime = 90 * day;
 
 /** An open session as its cookie carries it; the table has only the hash of the token. */
 export type Session = { token: string; expiresAt: Date };
@@ -95,9 +95,7 @@ export async function findActor(
       isSubscribed: profiles.isSubscribed,
       subscriptionEndsAt: profiles.subscriptionEndsAt,
       isRecurring: profiles.isRecurring,
-      roles: sql<
-        string[]
-      >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`,
+      roles: heldRoles,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -122,6 +120,11 @@ export async function findActor(
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
   return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
 }
+
+/** The roles of the user that a query selects. */
+export const heldRoles = sql<
+  string[]
+>`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`;
 
 /** Moves the end of a session that is being used. */
 export async function slideSession(

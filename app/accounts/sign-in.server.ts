@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../platform/database.server.ts";
 import { Denied } from "../platform/errors.ts";
 import { passwordMatches } from "./passwords.server.ts";
 import { roleFlags, type RoleFlags } from "./roles.ts";
 import { wrongCredentials } from "./rules.ts";
-import { type Browser, openSession, type Session } from "./session.server.ts";
-import { accounts, staffRoles, users } from "./tables.server.ts";
+import { type Browser, heldRoles, openSession, type Session } from "./session.server.ts";
+import { accounts, users } from "./tables.server.ts";
 
 /**
  * Checks a password and opens a session. That an address is unconfirmed or banned is told only to who
@@ -20,13 +20,7 @@ export async function signIn(
   browser: Browser = {},
 ): Promise<{ session: Session; roles: RoleFlags }> {
   const [user] = await db
-    .select({
-      id: users.id,
-      passwordHash: accounts.password,
-      roles: sql<
-        string[]
-      >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`,
-    })
+    .select({ id: users.id, passwordHash: accounts.password, roles: heldRoles })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.email, email));
