@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
@@ -45,6 +46,23 @@ test("the cookie has 256 random bits, and no column of the table has them", asyn
   expect(rows.some(({ row }) => String(row).includes(hash))).toBe(true);
   expect(rows.some(({ row }) => String(row).includes(token))).toBe(false);
   expect(await findActor(db, hash)).toBeNull();
+});
+
+test("what the log keeps of a query that failed signs nobody in", async () => {
+  const asha = await account();
+  const { token } = await openSession(db, asha.id);
+  await db.execute(sql`alter table sessions rename to sessions_away`);
+  const failures = await Promise.allSettled([
+    findActor(db, token),
+    endSession(db, token),
+    openSession(db, asha.id, { formerToken: token }),
+  ]).finally(() => db.execute(sql`alter table sessions_away rename to sessions`));
+  for (const failure of failures) {
+    const { reason } = failure as PromiseRejectedResult;
+    const logged = inspect(reason, { depth: 10 });
+    expect(logged).toContain("sessions");
+    expect(logged).not.toContain(token);
+  }
 });
 
 test("a cookie is the token alone; an older one counts up to its dot", () => {
