@@ -267,10 +267,8 @@ function testConfigOnline() {
   return { origin: "https://example.com", port: 443 };
 }
 
-const begun = now().getTime();
-
-/** Runs so long after the tests began. */
+/** Runs so much later than now. */
 async function at(later: number, run: () => Promise<void>): Promise<void> {
-  vi.useFakeTimers({ now: begun + later, toFake: ["Date"] });
+  vi.useFakeTimers({ now: now().getTime() + later, toFake: ["Date"] });
   await run().finally(() => vi.useRealTimers());
 }
