@@ -1,5 +1,4 @@
 import { forgetHeldForms } from "../app/accounts/held-forms.server.ts";
-import { forgetEndedSessions } from "../app/accounts/session.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
 import { deliverMail } from "../app/mail/deliver-mail.server.ts";
@@ -37,6 +36,5 @@ const forgetExpired: Task<object> = {
   run: async (_data, { db }) => {
     await forgetOldTries(db);
     await forgetHeldForms(db);
-    await forgetEndedSessions(db);
   },
 };

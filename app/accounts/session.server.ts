@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { day, now, second, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
@@ -143,11 +143,6 @@ export async function endSession(db: Database, token: string): Promise<void> {
 /** Signs a person out everywhere. */
 export async function endSessionsOf(tx: Database, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
-}
-
-/** Forgets sessions that are over. */
-export async function forgetEndedSessions(db: Database): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, now()));
 }
 
 const cookie = "session";

@@ -17,7 +17,6 @@ import {
   endSession,
   endSessionsOf,
   findActor,
-  forgetEndedSessions,
   openSession,
   type Session,
   sessionCookie,
@@ -157,17 +156,6 @@ test("a session from before there was a longest lifetime keeps its end, which mo
   expect(await use(session)).toBe(true);
   const [row] = await db.select().from(sessions).where(eq(sessions.userId, id));
   expect(row?.expiresAt).toEqual(expiresAt);
-});
-
-test("sessions that are over are forgotten, and those that are not stay", async () => {
-  const { id } = await account();
-  const [over, open] = [await openSession(db, id), await openSession(db, id)];
-  await at(31 * day, async () => {
-    await openSession(db, id);
-    await forgetEndedSessions(db);
-    expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(1);
-  });
-  expect([await findActor(db, over.token), await findActor(db, open.token)]).toEqual([null, null]);
 });
 
 test("a session of a deleted person is nobody's", async () => {
