@@ -21,7 +21,7 @@ export function SignUpStrength({ password }: { password: string }) {
           <div className={`h-full ${colours[label]}`} style={{ width: `${percent}%` }} />
         </div>
         {/* As wide as its longest word, so that the bar stays where it is. */}
-        <span className="min-h-lh min-w-14 text-sm">{word}</span>
+        <span className="min-h-lh min-w-16 text-sm">{word}</span>
       </div>
       <Checklist password={password} />
     </div>

@@ -30,7 +30,11 @@ export function ResendButton({ email }: { email: string }) {
   const fetcher = useFetcher<typeof action>();
   const { errors = {} } = fetcher.data ?? {};
   return (
-    <fetcher.Form method="post" action="/resend-confirmation" className="stack-tight">
+    <fetcher.Form
+      method="post"
+      action="/resend-confirmation"
+      className="mt-3 mb-1 grid justify-items-start gap-2"
+    >
       <input type="hidden" name="email" value={email} />
       {errors[""] && <p>{errors[""]}</p>}
       <SendAgain isPending={fetcher.state !== "idle"} />
