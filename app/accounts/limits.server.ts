@@ -11,6 +11,8 @@ import {
 export const signUpByClient: RateLimit = { name: "sign-up-client", max: 20, windowMs: hour };
 export const mailByAddress: RateLimit = { name: "mail-address", max: 5, windowMs: hour };
 export const mailByClient: RateLimit = { name: "mail-client", max: 20, windowMs: hour };
+/** Rarely does a session end in the middle of a form. */
+export const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 export const linkByClient: RateLimit = { name: "link-client", max: 60, windowMs: 15 * minute };
 
 const signInBy = (name: string, max: number): RateLimit => ({

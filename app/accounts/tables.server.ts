@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  customType,
   index,
-  jsonb,
   pgTable,
   pgView,
   primaryKey,
@@ -145,13 +145,15 @@ export const oneTimeLinks = pgTable(
   (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
 );
 
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
 /**
  * A form that was sent after its sender's session had ended, kept until they have signed in again.
- * Only the browser that sent it knows its id.
+ * Only the browser that sent it has the key, whose hash is the id.
  */
 export const heldForms = pgTable("held_forms", {
   id: text("id").primaryKey(),
   path: text("path").notNull(),
-  fields: jsonb("fields").$type<Record<string, string>>().notNull(),
+  sealed: bytes("sealed").notNull(),
   createdAt: moment("created_at").notNull(),
 });

@@ -18,7 +18,12 @@ export const mails = pgTable(
     createdAt: moment("created_at").notNull(),
     sentAt: moment("sent_at"),
     attempts: integer("attempts").notNull().default(0),
+    /** Without the addressee, whom mail servers like to repeat. */
     lastError: text("last_error"),
+    /** Until then whoever has taken it up may be sending it, and nobody else takes it. */
+    leasedUntil: moment("leased_until"),
+    /** Refused for good, or for a whole day: it is not tried again. */
+    givenUpAt: moment("given_up_at"),
   },
   (table) => [
     uniqueIndex("mails_cause").on(table.cause),

@@ -36,6 +36,9 @@ export const orders = pgTable(
     index("orders_next_check")
       .on(table.nextCheckAt)
       .where(sql`next_check_at is not null`),
+    index("orders_pending")
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
     check("orders_status_known", sql`${table.status} in ('pending', 'success', 'failed')`),
   ],
 );
@@ -54,5 +57,10 @@ export const orderEvents = pgTable(
     outcome: text("outcome").notNull(),
     detail: jsonb("detail"),
   },
-  (table) => [index("order_events_order").on(table.orderId, table.at)],
+  (table) => [
+    index("order_events_order").on(table.orderId, table.at),
+    index("order_events_doubtful")
+      .on(table.orderId)
+      .where(sql`detail->>'reason' in ('wrong amount', 'disagreement')`),
+  ],
 );
