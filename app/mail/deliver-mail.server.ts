@@ -1,56 +1,100 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { now } from "../platform/clock.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { day, hour, minute, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
+import type { Log } from "../platform/log.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
 import { deliverMailTask } from "./queue-mail.server.ts";
 import { mails } from "./tables.server.ts";
-import type { MailTransport } from "./transport.server.ts";
+import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-/** The task that sends a queued mail, tried again for about a day when the server refuses. */
+/** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
+const longestSending = 30 * second;
+const lease = minute;
+/** From its queueing on; then a mail that only met with "not now" is given up as well. */
+const triedFor = day;
+
+/** The task that sends a queued mail; tried again, ever more rarely, for a day. */
 export function deliverMail(transport: MailTransport, host: string): Task<{ mailId: string }> {
   return {
     ...deliverMailTask,
-    retries: 12,
-    retryDelay: 10,
-    run: ({ mailId }, { db }) => deliver(db, transport, host, mailId),
+    // More than fit into the day: the mail's age decides, and is written beside it.
+    retries: 60,
+    retryDelay: 5,
+    retryDelayMax: hour / second,
+    atOnce: mailConnections,
+    lostAfter: lease / second,
+    run: ({ mailId }, { db, log }) => deliver({ db, log, transport, host }, mailId),
   };
 }
 
+type Parts = { db: Database; log: Log; transport: MailTransport; host: string };
+
 /**
- * Sends one mail unless it was sent. The row is locked meanwhile, so two workers never both send.
- * Only a crash between the server's acceptance and our record can repeat it, with the same Message-ID.
+ * Sends one mail unless it was sent. It is leased, sent outside of any transaction, then recorded.
+ * Only a crash before our record, or an acceptance after the deadline, can repeat it, with the same
+ * Message-ID.
+ *
+ * @throws {MailNotSent} when it is to be tried again.
  */
-async function deliver(
-  db: Database,
-  transport: MailTransport,
-  host: string,
-  mailId: string,
-): Promise<void> {
-  const failure = await db.transaction(async (tx) => {
-    const [mail] = await tx
-      .select()
-      .from(mails)
-      .where(and(eq(mails.id, mailId), isNull(mails.sentAt)))
-      .for("update");
-    if (!mail) return null;
-    try {
-      const { recipient: to, replyTo, subject, html, text } = mail;
-      await transport.send({ messageId: `${mail.id}@${host}`, to, replyTo, subject, html, text });
-      await tx
-        .update(mails)
-        .set({ sentAt: now(), lastError: null, ...kept(transport) })
-        .where(eq(mails.id, mailId));
-      return null;
-    } catch (error) {
-      const lastError = String(error).slice(0, 500);
-      await tx
-        .update(mails)
-        .set({ attempts: sql`${mails.attempts} + 1`, lastError })
-        .where(eq(mails.id, mailId));
-      return error;
-    }
-  });
-  if (failure) throw failure;
+async function deliver({ db, log, transport, host }: Parts, mailId: string): Promise<void> {
+  // Begun before the lease, so that it also ends before it.
+  const signal = AbortSignal.timeout(longestSending);
+  const mail = await takeUp(db, mailId);
+  if (!mail) return;
+  const { recipient: to, replyTo, subject, html, text } = mail;
+  try {
+    const messageId = `${mail.id}@${host}`;
+    await transport.send({ messageId, to, replyTo, subject, html, text }, signal);
+  } catch (error) {
+    if (!(error instanceof MailNotSent)) throw error;
+    const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
+    const givenUp = await recordFailure(db, mail, error);
+    if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message}`, false);
+    log.error(facts, "mail given up");
+    return;
+  }
+  await db
+    .update(mails)
+    .set({ sentAt: now(), lastError: null, leasedUntil: null, ...kept(transport) })
+    .where(eq(mails.id, mailId));
+}
+
+type Mail = typeof mails.$inferSelect;
+
+/**
+ * Leases the mail: of any number at once, one gets it.
+ *
+ * @returns null when there is nothing left to do.
+ * @throws {MailNotSent} while somebody else has it, who may yet fail.
+ */
+async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
+  const moment = now();
+  const open = and(eq(mails.id, mailId), isNull(mails.sentAt), isNull(mails.givenUpAt));
+  const [mail] = await db
+    .update(mails)
+    .set({ leasedUntil: new Date(moment.getTime() + lease) })
+    .where(and(open, or(isNull(mails.leasedUntil), lt(mails.leasedUntil, moment))))
+    .returning();
+  if (mail) return mail;
+  const [held] = await db.select({ cause: mails.cause }).from(mails).where(open);
+  if (held) throw new MailNotSent(`${held.cause}: being sent elsewhere`, false);
+  return null;
+}
+
+/** Gives back the lease. True when the mail is given up. */
+async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Promise<boolean> {
+  const moment = now();
+  const givenUp = error.isFinal || moment.getTime() - mail.createdAt.getTime() > triedFor;
+  await db
+    .update(mails)
+    .set({
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: error.message,
+      leasedUntil: null,
+      givenUpAt: givenUp ? moment : null,
+    })
+    .where(eq(mails.id, mail.id));
+  return givenUp;
 }
 
 /** A mail that left keeps no text here: it may hold a link that opens an account. */

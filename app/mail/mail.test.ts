@@ -1,82 +1,87 @@
 import { createElement } from "react";
 import { eq } from "drizzle-orm";
-import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import { mailServer } from "../../tests/support/mail-servers.ts";
 import { runTasks } from "../../tests/support/tasks.ts";
-import type { Database } from "../platform/database.server.ts";
+import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { deliverMail } from "./deliver-mail.server.ts";
 import { queueMail } from "./queue-mail.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailTransport } from "./transport.server.ts";
 
-let db: Database;
-let refusing = false;
-let received: string[] = [];
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["STARTTLS"],
-  onRcptTo: (_address, _session, callback) => callback(refusing ? new Error("Mailbox busy") : null),
-  onData(stream, _session, callback) {
-    let text = "";
-    stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    stream.on("end", () => {
-      received.push(text);
-      callback();
-    });
-  },
-});
+const { db } = await testDatabase();
 const log = createLog("silent");
-let task: ReturnType<typeof deliverMail>;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  const port = await new Promise<number>((done) => {
-    const listening = server.listen(0, "127.0.0.1", () => {
-      const address = listening.address();
-      done(typeof address === "object" && address ? address.port : 0);
-    });
-  });
-  const config = testConfig({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: "Naksha <hello@example.com>",
-  });
-  task = deliverMail(mailTransport(config), "naksha.example");
-});
-
-afterAll(() => new Promise<void>((done) => server.close(done)));
-
-beforeEach(() => {
-  refusing = false;
-  received = [];
-});
 
 test("a mail goes out once by SMTP, in text and HTML, with a Message-ID of its own, and keeps no text here", async () => {
+  const { send, received } = await delivery();
   const id = await queued("one", "नमस्ते, a link: https://example.com/?token_hash=secret");
-  await Promise.all([task.run({ mailId: id }, { db, log }), task.run({ mailId: id }, { db, log })]);
-  await task.run({ mailId: id }, { db, log });
+  const both = await Promise.allSettled([send(id), send(id)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await send(id);
   expect(received).toHaveLength(1);
   expect(received[0]).toContain(`Message-ID: <${id}@naksha.example>`);
   expect(received[0]).toContain("To: asha@example.com");
   expect(received[0]).toContain("multipart/alternative");
-  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
+  const mail = await mailOf(id);
   expect(mail).toMatchObject({ html: "", text: "", attempts: 0, lastError: null });
-  expect(mail?.sentAt).not.toBeNull();
+  expect(mail.sentAt).not.toBeNull();
 });
 
-test("a server that refuses is tried again with the same Message-ID", async () => {
+test("a server that is busy is tried again with the same Message-ID", async () => {
+  let busy = true;
+  const { send, received } = await delivery({
+    answer: () => (busy ? { code: 450, words: "Mailbox busy" } : null),
+  });
   const id = await queued("two", "Hello");
-  refusing = true;
-  await expect(task.run({ mailId: id }, { db, log })).rejects.toThrow("Mailbox busy");
-  const [waiting] = await db.select().from(mails).where(eq(mails.id, id));
-  expect(waiting).toMatchObject({ sentAt: null, attempts: 1 });
-  expect(waiting?.text).toContain("Hello");
-  refusing = false;
-  await task.run({ mailId: id }, { db, log });
+  await expect(send(id)).rejects.toThrow("Mailbox busy");
+  const waiting = await mailOf(id);
+  expect(waiting).toMatchObject({ sentAt: null, givenUpAt: null, leasedUntil: null, attempts: 1 });
+  expect(waiting.text).toContain("Hello");
+  busy = false;
+  await send(id);
   expect(received).toHaveLength(1);
   expect(received[0]).toContain(`Message-ID: <${id}@naksha.example>`);
+});
+
+test("a mail that the server refuses for good is given up at once, and stays to be seen", async () => {
+  const { send, received } = await delivery({
+    answer: (address) => ({ code: 550, words: `<${address}> is unknown` }),
+  });
+  const id = await queued("refused", "Hello");
+  await send(id);
+  const mail = await mailOf(id);
+  expect(mail).toMatchObject({ sentAt: null, attempts: 1, leasedUntil: null });
+  expect(mail.givenUpAt).not.toBeNull();
+  expect(mail.lastError).toContain("550 <(address)> is unknown");
+  await send(id);
+  expect((await mailOf(id)).attempts).toBe(1);
+  expect(received).toEqual([]);
+});
+
+test("a mail that met with nothing but busy servers is given up after a day", async () => {
+  const { send } = await delivery({ answer: () => ({ code: 450, words: "Busy" }) });
+  const id = await queued("old", "Hello");
+  const createdAt = new Date(now().getTime() - day - minute);
+  await db.update(mails).set({ createdAt }).where(eq(mails.id, id));
+  await send(id);
+  expect((await mailOf(id)).givenUpAt).not.toBeNull();
+});
+
+test("a mail that somebody took up and never finished is free again after a minute", async () => {
+  const { send, received } = await delivery();
+  const id = await queued("left", "Hello");
+  const leasedUntil = new Date(now().getTime() + minute);
+  await db.update(mails).set({ leasedUntil }).where(eq(mails.id, id));
+  await expect(send(id)).rejects.toThrow("left: being sent elsewhere");
+  expect(received).toEqual([]);
+  await db
+    .update(mails)
+    .set({ leasedUntil: new Date(now().getTime() - 1) })
+    .where(eq(mails.id, id));
+  await send(id);
+  expect(received).toHaveLength(1);
 });
 
 test("one cause makes one mail, also when it is told twice at once", async () => {
@@ -106,6 +111,20 @@ test("a captured mail stays readable", async () => {
   expect(mail?.sentAt).not.toBeNull();
   expect(mail?.text).toContain("Stay");
 });
+
+/** Sends mails of the table to a mail server of the test's own. */
+async function delivery(behaviour: Parameters<typeof mailServer>[0] = {}) {
+  const { url, received } = await mailServer(behaviour);
+  const transport = mailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
+  onTestFinished(() => transport.close());
+  const task = deliverMail(transport, "naksha.example");
+  return { received, send: (mailId: string) => task.run({ mailId }, { db, log }) };
+}
+
+async function mailOf(id: string) {
+  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
+  return mail!;
+}
 
 async function queued(cause: string, words: string): Promise<string> {
   await db.transaction((tx) =>

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "../platform/config.server.ts";
+import { type Config, isLoopback } from "../platform/config.server.ts";
+import { second } from "../platform/clock.ts";
 
 /** A mail as it goes out. */
 export type OutgoingMail = {
@@ -15,11 +16,32 @@ export type OutgoingMail = {
 
 /** The way out for mail. */
 export type MailTransport = {
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Hands a mail to the mail server.
+   *
+   * @param signal ends the sending, whatever the server does meanwhile
+   * @throws {MailNotSent} what the server, or the way to it, said.
+   */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   /** True when mails stay readable here instead of leaving. */
   captures: boolean;
   close(): void;
 };
+
+/** Why a mail did not leave, told without its addressee. */
+export class MailNotSent extends Error {
+  override name = "MailNotSent";
+  /** The server refuses this very mail, and would do so again. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** So many mails go out at the same time, each over a connection of its own. */
+export const mailConnections = 5;
 
 /** SMTP when the configuration names a server, else the captured mailbox of the demonstration. */
 export function mailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): MailTransport {
@@ -29,17 +51,60 @@ export function mailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): Mai
 /** Mails lie in the `mails` table anyway; capturing one means to leave it there. */
 const captured: MailTransport = { send: async () => {}, captures: true, close() {} };
 
+/** Beyond this computer nothing goes out unencrypted. */
 function smtp(url: string, from: string): MailTransport {
-  const server = createTransport(url, { from });
+  const isLocal = isLoopback(new URL(url).hostname);
+  const server = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: mailConnections,
+      // What a connection loses is tried again from the table, where it is seen.
+      maxRequeues: 0,
+      requireTLS: !isLocal,
+      ignoreTLS: isLocal,
+      dnsTimeout: 10 * second,
+      connectionTimeout: 10 * second,
+      greetingTimeout: 10 * second,
+      socketTimeout: 20 * second,
+    },
+    { from },
+  );
   return {
-    async send({ messageId, replyTo, ...mail }) {
-      await server.sendMail({
+    async send({ messageId, replyTo, ...mail }, signal) {
+      const message = {
         ...mail,
         replyTo: replyTo ?? undefined,
         messageId: `<${messageId}>`,
+        signal,
+      };
+      await server.sendMail(message).catch((error: unknown) => {
+        throw notSent(error, signal, mail.to);
       });
     },
     captures: false,
     close: () => server.close(),
   };
+}
+
+/** Only an answer about the addressee or the text is about this mail; any other, about the server. */
+const aboutTheMail = new Set(["RCPT TO", "DATA"]);
+/** The server asks for a login, which is a matter of our settings. */
+const loginWanted = 530;
+
+function notSent(error: unknown, signal: AbortSignal, recipient: string): MailNotSent {
+  if (signal.aborted) return new MailNotSent("The mail server was too slow.", false);
+  const { message, command, responseCode, permanent } = error as SmtpError;
+  const isFinal =
+    permanent === true && responseCode !== loginWanted && aboutTheMail.has(command ?? "");
+  return new MailNotSent(withoutAddresses(message, recipient), isFinal);
+}
+
+type SmtpError = Error & { command?: string; responseCode?: number; permanent?: boolean };
+
+function withoutAddresses(text: string, recipient: string): string {
+  return text
+    .replaceAll(recipient, "(address)")
+    .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)")
+    .slice(0, 500);
 }

@@ -17,7 +17,7 @@ export type Config = {
   dataDir: string;
   /** Null means: start the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** Null means: keep mail in the captured mailbox. Only in demo. */
+  /** Null means: keep mail in the captured mailbox. Only in demo. Unencrypted only on loopback. */
   smtpUrl: string | null;
   mailFrom: string;
   /** Makes the marks of known devices; whoever learns it can forge them, but no session. */
@@ -77,8 +77,8 @@ export function readConfig(env: Environment = process.env): Config {
     host: env.HOST ?? (mode === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: resolve(env.DATA_DIR ?? ".data"),
     databaseUrl: env.DATABASE_URL || null,
-    smtpUrl: env.SMTP_URL || null,
-    mailFrom: env.MAIL_FROM ?? "Naksha <hello@naksha.example>",
+    smtpUrl: readSmtpUrl(env.SMTP_URL, problems),
+    mailFrom: readSender(env.MAIL_FROM ?? "Naksha <hello@naksha.example>", problems),
     secret: env.SECRET ?? "demonstration only: cookies of a loopback origin",
     payu: readPayu(env, port, problems),
     trustedProxies: list(env.TRUSTED_PROXIES),
@@ -165,7 +165,27 @@ function readOrigin(text: string, problems: string[]): string {
   return "http://localhost";
 }
 
-function isLoopback(hostname: string): boolean {
+/** The password in it is repeated nowhere. */
+function readSmtpUrl(text: string | undefined, problems: string[]): string | null {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url && !url.search && !url.hash && /^\/?$/.test(url.pathname);
+  if (url && isPlain && url.hostname && /^smtps?:$/.test(url.protocol)) return text;
+  problems.push(
+    "SMTP_URL must be like smtps://user:password@mail.example.com or smtp://mail.example.com:587, " +
+      "without parameters and with %-escapes for special characters.",
+  );
+  return null;
+}
+
+function readSender(text: string, problems: string[]): string {
+  if (!/^([^\s<>@]+@[^\s<>@]+|[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>)$/.test(text))
+    problems.push(`MAIL_FROM must be like Naksha <hello@example.com>, not "${text}".`);
+  return text;
+}
+
+/** Whether the name is this computer's own. */
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

@@ -9,9 +9,14 @@ import type { Log } from "./log.server.ts";
  */
 export type Task<Data extends object> = {
   name: string;
-  /** How often it is tried again after a failure, and after how many seconds at first. */
+  /** How often it is tried again after a failure, after how many seconds at first and at most. */
   retries?: number;
   retryDelay?: number;
+  retryDelayMax?: number;
+  /** Of these, how many run at the same time in one process. */
+  atOnce?: number;
+  /** After so many seconds one that was under way when its process was killed is taken up again. */
+  lostAfter?: number;
   /** Cron expression (UTC) for a task that runs by itself. */
   schedule?: string;
   run: (data: Data, machine: { db: Database; log: Log }) => Promise<void>;
@@ -31,6 +36,9 @@ export async function enqueue<Data extends object>(
   await shared.nakshaTasks.send(task.name, data, { ...options, db: fromDrizzle(tx, sql) });
 }
 
+/** How often lost tasks are looked for, in seconds. */
+const lookForLost = 15;
+
 /**
  * Opens the queue, and works through it unless `work` is false.
  *
@@ -49,22 +57,44 @@ export async function startTasks(
     max: 3,
     supervise: work,
     schedule: work,
+    superviseIntervalSeconds: lookForLost,
+    monitorIntervalSeconds: lookForLost,
   });
   boss.on("error", (error) => machine.log.error({ err: error }, "task queue"));
   await boss.start();
   shared.nakshaTasks = boss;
 
   for (const task of tasks) {
-    await boss.createQueue(task.name, {
+    const queue = {
       retryLimit: task.retries ?? 5,
       retryDelay: task.retryDelay ?? 5,
       retryBackoff: true,
-    });
+      ...(task.retryDelayMax && { retryDelayMax: task.retryDelayMax }),
+      expireInSeconds: task.lostAfter ?? 15 * 60,
+    };
+    await boss.createQueue(task.name, queue);
     if (!work) continue;
+    // A queue that an earlier version made keeps its settings otherwise.
+    await boss.updateQueue(task.name, queue);
     if (task.schedule) await boss.schedule(task.name, task.schedule);
-    await boss.work(task.name, { pollingIntervalSeconds: 0.5 }, async ([queued]) => {
-      if (queued) await task.run(queued.data ?? {}, machine);
+    const polling = { pollingIntervalSeconds: 0.5, localConcurrency: task.atOnce ?? 1 };
+    await boss.work(task.name, polling, async ([queued]) => {
+      if (queued) await runLogged(task, queued.data ?? {}, machine);
     });
   }
   return () => boss.stop({ graceful: true, timeout: 10_000 });
+}
+
+/** The queue keeps a failure to itself, and tries again. */
+async function runLogged<Data extends object>(
+  task: Task<Data>,
+  data: Data,
+  machine: { db: Database; log: Log },
+): Promise<void> {
+  try {
+    await task.run(data, machine);
+  } catch (error) {
+    machine.log.error({ err: error, task: task.name }, "task failed");
+    throw error;
+  }
 }

@@ -1,0 +1,83 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/** The answer of a mail server to one recipient: null takes the mail. */
+type Answer = { code: number; words: string } | null;
+
+/**
+ * A mail server on this computer, until the test is done.
+ *
+ * @param answer says what becomes of a mail to an address
+ * @param taking waits before the server says that it has the mail
+ */
+export async function mailServer({
+  answer = () => null,
+  taking = async () => {},
+}: {
+  answer?: (address: string) => Answer;
+  taking?: (mail: string) => Promise<void>;
+} = {}) {
+  const received: string[] = [];
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      const refusal = answer(address);
+      done(refusal && Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
+    },
+    onData(stream, _session, done) {
+      let text = "";
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      stream.on("end", () => {
+        void taking(text).then(() => {
+          received.push(text);
+          done();
+        });
+      });
+    },
+  };
+  const server = new SMTPServer(options);
+  // A client that goes away in the middle is what some tests are about.
+  server.on("error", () => {});
+  await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => new Promise<void>((done) => server.close(done)));
+  return { url: urlOf(server.server), received };
+}
+
+/** A server of one's own making: `talk` is called with each connection. Until the test is done. */
+export async function oddMailServer(talk: (socket: Socket) => void): Promise<{ url: string }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    talk(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: urlOf(server) };
+}
+
+/** Takes every command until the text begins, then leaves the rest to `inData`. */
+export function untilData(inData: (socket: Socket) => void): (socket: Socket) => void {
+  return (socket) => {
+    socket.write("220 mail.example.com\r\n");
+    socket.on("data", (chunk: Buffer) => {
+      const text = chunk.toString();
+      if (/^EHLO/i.test(text)) socket.write("250 mail.example.com\r\n");
+      else if (/^DATA/i.test(text)) {
+        socket.removeAllListeners("data");
+        socket.write("354 Go on\r\n");
+        inData(socket);
+      } else socket.write("250 Well\r\n");
+    });
+  };
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("The mail server does not listen.");
+  return `smtp://127.0.0.1:${address.port}`;
+}
