@@ -5,14 +5,18 @@ import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
 import { diskStore } from "../app/files/disk-store.server.ts";
+import { type OrderOutcome, settleOrder } from "../app/payments/settle-order.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import type { Machine } from "../app/platform/machine.server.ts";
+import { startTasks } from "../app/platform/tasks.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { cast } from "../db/demo/people.ts";
 import { runCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
-import { openServices, type Services } from "./services.ts";
+import { openServices, paymentsBy, type Services } from "./services.ts";
 
 /** A running product, and the way to end it. */
 export type Product = {
@@ -83,14 +87,27 @@ async function drained(server: Server): Promise<void> {
 }
 
 /** Runs an operator's command and prints what came of it. */
-export async function runAdmin(
-  _config: Config,
-  databaseUrl: string,
-  args: string[],
-): Promise<void> {
+export async function runAdmin(config: Config, databaseUrl: string, args: string[]): Promise<void> {
   await migrateDatabase(databaseUrl);
   const { db, close } = openDatabase(databaseUrl, { max: 2 });
-  await runCommand(db, args).then(console.log).finally(close);
+  const machine = { config, db, log: createLog("error") };
+  await runCommand(db, args, (orderId) => settleForOperator(machine, databaseUrl, orderId))
+    .then(console.log)
+    .finally(close);
+}
+
+/** What a paid order causes is queued here, and done by the product. */
+async function settleForOperator(
+  machine: Machine,
+  databaseUrl: string,
+  orderId: string,
+): Promise<OrderOutcome | null> {
+  const { config } = machine;
+  const stopTasks = await startTasks(databaseUrl, [], machine, { work: false });
+  return settleOrder(machine, paymentsBy(config, config.payu), {
+    orderId,
+    source: "verification",
+  }).finally(stopTasks);
 }
 
 /** Loads the demo data into an empty database and says whether it was empty. */

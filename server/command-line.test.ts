@@ -2,11 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testConfig } from "../tests/support/config.ts";
 import { testDatabase } from "../tests/support/database.ts";
+import {
+  deliverForTest,
+  startedOrder,
+  testPayments,
+  verifiedPaid,
+} from "../tests/support/payments.ts";
 import { people, person } from "../tests/support/people.ts";
 import { openSession } from "../app/accounts/session.server.ts";
 import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
+import { settleOrder } from "../app/payments/settle-order.server.ts";
+import { orders } from "../app/payments/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
 import { auditEvents } from "../app/platform/tables.server.ts";
 import { sendContactMessage } from "../app/support/send-contact-message.server.tsx";
 import { help, runCommand } from "./command-line.ts";
@@ -59,6 +68,27 @@ test("what the contact page took for spam can be read, and nothing else of what 
   );
 });
 
+test("payments that nobody settled are listed, and one can be asked about again", async () => {
+  expect(await runCommand(db, ["orders"])).toBe("Every payment is settled, or will be by itself.");
+  const { orderId } = await startedOrder(db, everybody.asha);
+  expect(await runCommand(db, ["orders"])).not.toContain(orderId);
+  await db.update(orders).set({ nextCheckAt: null }).where(eq(orders.orderId, orderId));
+  const listed = await runCommand(db, ["orders"]);
+  expect(listed).toContain(`₹199.00  ${everybody.asha.email}`);
+  expect(listed).toContain(orderId);
+
+  const machine = { db, config: testConfig(), log: createLog("silent") };
+  const payments = Object.assign(testPayments(), { deliver: deliverForTest });
+  const settle = (id: string) =>
+    settleOrder(machine, payments, { orderId: id, source: "verification" });
+  const unknown = runCommand(db, ["orders", "ask", "TXN_NONE"], settle);
+  await expect(unknown).rejects.toThrow("There is no order TXN_NONE");
+  expect(await runCommand(db, ["orders", "ask", orderId], settle)).toContain("still pending");
+  payments.answer = verifiedPaid;
+  expect(await runCommand(db, ["orders", "ask", orderId], settle)).toContain("is paid");
+  expect(await runCommand(db, ["orders"])).not.toContain(orderId);
+});
+
 test("a role that is taken away leaves the others", async () => {
   const both = await person(db, "Lata Rao", { roles: ["reviewer", "job_board_adder"] });
   await runCommand(db, ["roles", "revoke", both.email, "reviewer"]);
@@ -105,6 +135,8 @@ test.each([
   [["ban", "nobody@example.com", "--days", "-1"], "'--days"],
   [["ban", "nobody@example.com", "--days", "soon"], "must be a whole number"],
   [["subscription", "renew", "nobody@example.com"], "Expected grant or end"],
+  [["orders", "ask"], "needs a transaction"],
+  [["orders", "sell"], "Expected ask"],
   [["dance"], "Unknown command"],
   [["--loud"], "Unknown option"],
 ])("%j is refused with a clear message", async (args, message) => {

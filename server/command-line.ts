@@ -2,9 +2,12 @@ import { parseArgs } from "node:util";
 import { banAccount, unbanAccount } from "../app/accounts/ban-account.server.ts";
 import { changeRole, listRoles } from "../app/accounts/change-roles.server.ts";
 import { type StaffRole, staffRoleNames } from "../app/accounts/roles.ts";
+import { listUnsettledOrders } from "../app/payments/unsettled-orders.server.ts";
+import type { OrderOutcome } from "../app/payments/settle-order.server.ts";
 import { day, now, shortDate } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { Invalid } from "../app/platform/errors.ts";
+import { rupeesWithPaise } from "../app/platform/money.ts";
 import { listHeldMessages } from "../app/support/held-messages.server.ts";
 import {
   endSubscription,
@@ -21,18 +24,27 @@ accounts, at once, and leave a line in the audit trail.
   npm run admin -- unban <e-mail>
   npm run admin -- subscription grant <e-mail> [--days <n>] [--recurring]
   npm run admin -- subscription end <e-mail>
-  npm run admin -- held-messages                    what the contact page took for spam and mailed to nobody`;
+  npm run admin -- held-messages                    what the contact page took for spam and mailed to nobody
+  npm run admin -- orders                           payments that time alone does not settle
+  npm run admin -- orders ask <transaction>         asks the provider about one again, and settles it`;
 
 /** So far away that it means for good. */
 const forGood = 100 * 365 * day;
 
+type Settle = (orderId: string) => Promise<OrderOutcome | null>;
+
 /**
  * Does one command of the operator.
  *
+ * @param settle asks the payment provider about an order; null when there is none of this id
  * @returns the lines to print.
  * @throws {Invalid} with what is wrong, when the command or the account is not understood.
  */
-export async function runCommand(db: Database, args: string[]): Promise<string> {
+export async function runCommand(
+  db: Database,
+  args: string[],
+  settle: Settle = withoutProvider,
+): Promise<string> {
   const { values, positionals } = readArguments(args);
   const [command, ...rest] = positionals;
   if (!command || values.help) return help;
@@ -52,8 +64,12 @@ export async function runCommand(db: Database, args: string[]): Promise<string> 
   }
   if (command === "subscription") return subscription(db, rest, until, values.recurring ?? false);
   if (command === "held-messages") return heldMessages(db);
+  if (command === "orders") return orders(db, rest, settle);
   throw new Invalid({ command: `Unknown command "${command}".\n\n${help}` });
 }
+
+const withoutProvider: Settle = () =>
+  Promise.reject(new Error("There is no payment provider to ask."));
 
 async function roles(db: Database, [change, email, role]: string[]): Promise<string> {
   if (change === "list") {
@@ -94,6 +110,27 @@ async function heldMessages(db: Database): Promise<string> {
     [`${ticket}  ${shortDate(createdAt)}  ${name} <${email}>`, subject, "", message].join("\n"),
   );
   return shown.join("\n\n---\n\n") || "No message is held.";
+}
+
+const mostOrders = 200;
+
+async function orders(db: Database, [change, orderId]: string[], settle: Settle): Promise<string> {
+  if (change === "ask") return askAboutOrder(required(orderId, "a transaction"), settle);
+  if (change !== undefined) throw unknown(change, "ask");
+  const unsettled = await listUnsettledOrders(db, mostOrders);
+  const shown = unsettled.map(({ orderId: id, createdAt, amountPaise, buyer, why }) =>
+    [id, shortDate(createdAt), `₹${rupeesWithPaise(amountPaise)}`, buyer, why].join("  "),
+  );
+  return shown.join("\n") || "Every payment is settled, or will be by itself.";
+}
+
+async function askAboutOrder(orderId: string, settle: Settle): Promise<string> {
+  const outcome = await settle(orderId);
+  if (!outcome) throw new Invalid({ order: `There is no order ${orderId}.` });
+  const { status } = outcome;
+  if (status === "pending")
+    return `${orderId} is still pending. Look at it in the provider's dashboard.`;
+  return status === "success" ? `${orderId} is paid and delivered.` : `${orderId} has failed.`;
 }
 
 function readArguments(args: string[]) {

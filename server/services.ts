@@ -75,7 +75,8 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   };
 }
 
-function paymentsBy(config: Config, settings: PayuSettings): Payments {
+/** Payments through the provider that the settings name. */
+export function paymentsBy(config: Config, settings: PayuSettings): Payments {
   return {
     settings,
     verify: (txnId) => verifyPayment(settings, txnId),

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
-import { now, shortDate } from "../platform/clock.ts";
+import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { formatRupees } from "../platform/money.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -9,6 +9,8 @@ import { Page } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { titled } from "../ui/title.ts";
 import type { Route } from "./+types/overview.screen.ts";
+import { listPaymentsToLookInto, listUndeliveredMails } from "./attention.server.ts";
+import { type Attention, AttentionLists } from "./attention.tsx";
 import { type Figures, OverviewCards } from "./overview-cards.tsx";
 import {
   countActiveJobs,
@@ -32,12 +34,14 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const { db } = context.get(machine);
   const actor = context.get(currentActor);
   const moment = now();
-  const [users, reviews, jobs, revenue, recent] = await Promise.all([
+  const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
     orLogged(context, countUsers(db, actor)),
     orLogged(context, countActiveReviews(db, actor)),
     orLogged(context, countActiveJobs(db, actor)),
     orLogged(context, readRevenue(db, actor, moment)),
     orLogged(context, listRecentUsers(db, actor, moment)),
+    orLogged(context, listPaymentsToLookInto(db, actor)),
+    orLogged(context, listUndeliveredMails(db, actor)),
   ]);
   const figures: Figures = {
     users,
@@ -48,11 +52,38 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   };
   return {
     figures,
+    attention: attentionOf(payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",
       registered: registeredAt ? shortDate(registeredAt) : "N/A",
     })),
+  };
+}
+
+type Found<Listing extends (...asked: never[]) => unknown> = Awaited<ReturnType<Listing>> | null;
+
+function attentionOf(
+  payments: Found<typeof listPaymentsToLookInto>,
+  mails: Found<typeof listUndeliveredMails>,
+): Attention {
+  return {
+    payments: {
+      total: payments?.total ?? 0,
+      rows: (payments?.orders ?? []).map(({ amountPaise, createdAt, ...order }) => ({
+        ...order,
+        amount: formatRupees(amountPaise),
+        begun: shortDate(createdAt),
+      })),
+    },
+    mails: {
+      total: mails?.total ?? 0,
+      rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
+        ...mail,
+        queued: shortDateTime(createdAt),
+        why: `${givenUpAt ? "Given up." : "Still tried."} ${lastError ?? "Nothing was answered yet."}`,
+      })),
+    },
   };
 }
 
@@ -89,10 +120,11 @@ export default function Overview({ loaderData: { overview } }: Route.ComponentPr
   );
 }
 
-function Read({ figures, recent }: Awaited<ReturnType<typeof readOverview>>) {
+function Read({ figures, attention, recent }: Awaited<ReturnType<typeof readOverview>>) {
   return (
     <>
       <OverviewCards figures={figures} />
+      <AttentionLists attention={attention} />
       <RecentUsers users={recent} />
     </>
   );

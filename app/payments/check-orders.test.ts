@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
+import { mailsTo } from "../../tests/support/mailbox.ts";
 import {
+  callbackAbout,
   deliverForTest,
   deliveriesOf,
   orderRow,
@@ -15,7 +17,10 @@ import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";
 import { nextCheck } from "./check-schedule.ts";
+import type { Verification } from "./payu.server.ts";
+import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
+import { countUnsettledOrders, listUnsettledOrders } from "./unsettled-orders.server.ts";
 
 const { db } = await testDatabase();
 const { asha } = await people(db);
@@ -79,6 +84,72 @@ test("an order that nobody ever paid fails after a day, is asked about for a wee
   }
   expect(states).toEqual([...Array(6).fill("pending"), ...Array(7).fill("failed")]);
   expect((await orderRow(db, orderId)).checks).toBe(13);
+});
+
+test("an order that the provider could never be asked about reaches support and the list", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  payments.answer = { outcome: "unreachable", reason: "no answer" };
+  for (let next: Date | null = at(2 * minute); next;) {
+    expect(await listUnsettledOrders(db, 10)).toEqual([]);
+    vi.setSystemTime(next);
+    await check();
+    next = (await orderRow(db, orderId)).nextCheckAt;
+  }
+  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+    { orderId, buyer: asha.email, amountPaise: 199_00, why: "The provider could not be asked." },
+  ]);
+  expect(await countUnsettledOrders(db)).toBe(1);
+  const told = () => mailsTo(db, testConfig().product.supportEmail);
+  expect(await told()).toMatchObject([
+    { subject: `Payment of order ${orderId} could not be settled` },
+  ]);
+  expect((await told())[0]!.text).toContain("The provider could not be asked.");
+
+  // Asked again without an end, nobody is told twice; once it is paid it is off the list.
+  const machine = { db, config: testConfig(), log: createLog("silent") };
+  await settleOrder(machine, payments, { orderId, source: "verification" });
+  expect(await told()).toHaveLength(1);
+  payments.answer = verifiedPaid;
+  await settleOrder(machine, payments, { orderId, source: "verification" });
+  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+});
+
+test("an order is on the list while its delivery fails, and when a wrong amount was paid", async () => {
+  const undelivered = await startedOrder(db, asha);
+  const wronglyPaid = await startedOrder(db, asha);
+  const machine = { db, config: testConfig(), log: createLog("silent") };
+  payments.answer = { ...verifiedPaid, amountPaise: 1_00 } as Verification;
+  await settleOrder(machine, payments, { orderId: wronglyPaid.orderId, source: "verification" });
+  payments.answer = { outcome: "unreachable", reason: "no answer" };
+  await settleOrder(machine, payments, { orderId: wronglyPaid.orderId, source: "verification" });
+  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+    { orderId: wronglyPaid.orderId, why: "Another amount was paid than was asked for." },
+  ]);
+
+  payments.answer = verifiedPaid;
+  payments.deliver = () => Promise.reject(new Error("out of stock"));
+  await db.delete(orders).where(eq(orders.orderId, wronglyPaid.orderId));
+  later(10 * day);
+  await check();
+  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+    { orderId: undelivered.orderId, why: "It could not be settled; the log says why." },
+  ]);
+});
+
+test("an order that failed although its payer came back as paid is on the list in the end", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  await db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
+  payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
+  const machine = { db, config: testConfig(), log: createLog("silent") };
+  const callback = callbackAbout(orderId);
+  await settleOrder(machine, payments, { orderId, source: "notice", callback });
+  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+  later(8 * day);
+  await check();
+  expect(await listUnsettledOrders(db, 10)).toMatchObject([{ orderId }]);
+  expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
+    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+  );
 });
 
 test("a failed order is found paid later", async () => {

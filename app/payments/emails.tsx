@@ -33,6 +33,36 @@ export function WrongAmountMail({
   );
 }
 
+/** To support: the last check is over, and it is not known whether the buyer has paid. */
+export function GivenUpMail({
+  product,
+  orderId,
+  askedPaise,
+  why,
+}: {
+  product: Product;
+  orderId: string;
+  askedPaise: number;
+  why: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="A payment that could not be settled"
+      preview={`Order ${orderId} is checked no more.`}
+    >
+      <MailText>
+        For eight days we have asked the provider about order {orderId}, of {rupees(askedPaise)},
+        without an end. {why}
+      </MailText>
+      <MailText>
+        Look at the payment in the provider&apos;s dashboard. To ask once more, run: npm run admin
+        -- orders ask {orderId}
+      </MailText>
+    </MailLayout>
+  );
+}
+
 function rupees(paise: number): string {
   return `₹${rupeesWithPaise(paise)}`;
 }

@@ -7,8 +7,9 @@ import { nextCheck } from "./check-schedule.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
-import { reportWrongAmountLater } from "./report-wrong-amount.server.tsx";
+import { reportGivenUpLater, reportWrongAmountLater } from "./report-order.server.tsx";
 import { orderEvents, orders } from "./tables.server.ts";
+import { whyUnsettled } from "./why-unsettled.ts";
 
 export type Settlement = {
   orderId: string;
@@ -56,11 +57,13 @@ export async function settleOrder(
   await db.transaction(async (tx) => {
     const settled = await changeStatus(tx, order, decision);
     if (settled?.status === "success") await payments.deliver(tx, settled);
-    if (!settled) await stayOpen(tx, order);
+    const givenUp = !settled && (await stayOpen(tx, order, decision)) === "given up";
     if (decision.reason === "wrong amount") {
       await reportWrongAmountLater(tx, config, order, { callback, verification });
+    } else if (givenUp) {
+      await reportGivenUpLater(tx, config, order, whyUnsettled(decision.reason));
     }
-    await tx.insert(orderEvents).values({
+    await recordEvent(tx, {
       orderId,
       at: now(),
       source,
@@ -113,15 +116,34 @@ async function alreadyPaid(
 ): Promise<OrderOutcome | null> {
   const outcome = await orderOutcome(db, orderId);
   if (!outcome || !callback) return outcome;
-  await db.insert(orderEvents).values({
-    orderId,
-    at: now(),
-    source,
-    said: callback.status,
-    outcome: "unchanged",
-    detail: { reason: "already paid", callback },
+  await db.transaction(async (tx) => {
+    const paid = eq(orders.orderId, orderId);
+    await tx.select({ orderId: orders.orderId }).from(orders).where(paid).for("update");
+    await recordEvent(tx, {
+      orderId,
+      at: now(),
+      source,
+      said: callback.status,
+      outcome: "unchanged",
+      detail: { reason: "already paid", callback },
+    });
   });
   return outcome;
+}
+
+/** Of one source, about one order. A callback can be sent again by whoever saw it once. */
+export const mostUnchanged = 50;
+
+/** Within a transaction that holds the order's row. What changed the order is recorded in any case. */
+async function recordEvent(tx: Database, event: typeof orderEvents.$inferInsert): Promise<void> {
+  const { orderId, source, outcome } = event;
+  const alike = and(
+    eq(orderEvents.orderId, orderId),
+    eq(orderEvents.source, source),
+    eq(orderEvents.outcome, "unchanged"),
+  );
+  if (outcome === "unchanged" && (await tx.$count(orderEvents, alike)) >= mostUnchanged) return;
+  await tx.insert(orderEvents).values(event);
 }
 
 /** The order if this very call has changed it: of any number at once, one. */
@@ -154,11 +176,19 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
 }
 
 /** Nothing new: the order waits for its next check, unless somebody else has just settled it. */
-async function stayOpen(tx: Database, { orderId, createdAt }: OpenOrder): Promise<void> {
-  await tx
+async function stayOpen(
+  tx: Database,
+  { orderId, createdAt }: OpenOrder,
+  { reason }: Decision,
+): Promise<"waiting" | "given up"> {
+  const [open] = await tx
     .update(orders)
     .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(createdAt, now()) })
-    .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
+    .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")))
+    .returning({ status: orders.status, nextCheckAt: orders.nextCheckAt });
+  // A failed order is at its end, unless its payer came back as having paid.
+  const isOpen = open?.status === "pending" || (open && reason === "disagreement");
+  return isOpen && open?.nextCheckAt === null ? "given up" : "waiting";
 }
 
 type Asked = Settlement & { verification: Verification; decision: Decision };

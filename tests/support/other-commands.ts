@@ -1,3 +1,4 @@
+import { listPaymentsToLookInto, listUndeliveredMails } from "../../app/admin/attention.server.ts";
 import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
@@ -46,6 +47,8 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
   },
+  listPaymentsToLookInto: { may: admin, run: ({ db, actor }) => listPaymentsToLookInto(db, actor) },
+  listUndeliveredMails: { may: admin, run: ({ db, actor }) => listUndeliveredMails(db, actor) },
   listPendingReviews: {
     may: admin,
     run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),

@@ -1,7 +1,7 @@
 import { queueMail } from "../mail/queue-mail.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { WrongAmountMail } from "./emails.tsx";
+import { GivenUpMail, WrongAmountMail } from "./emails.tsx";
 import type { Callback, Verification } from "./payu.server.ts";
 
 /** Mails support about a payment of a wrong amount, once for each order. */
@@ -24,5 +24,20 @@ export async function reportWrongAmountLater(
         saidPaise={said?.amountPaise ?? null}
       />
     ),
+  });
+}
+
+/** Mails support about an order that the provider is asked about no more, once for each order. */
+export async function reportGivenUpLater(
+  tx: Database,
+  { product }: Pick<Config, "product">,
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  why: string,
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `order-given-up:${orderId}`,
+    to: product.supportEmail,
+    subject: `Payment of order ${orderId} could not be settled`,
+    body: <GivenUpMail product={product} orderId={orderId} askedPaise={amountPaise} why={why} />,
   });
 }

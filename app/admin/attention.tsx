@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { type Column, Table } from "../ui/table.tsx";
+
+/** What a god admin has to look into; a list is there only when something is in it. */
+export type Attention = {
+  payments: { rows: PaymentRow[]; total: number };
+  mails: { rows: MailRow[]; total: number };
+};
+
+type PaymentRow = { orderId: string; buyer: string; amount: string; begun: string; why: string };
+type MailRow = { id: string; recipient: string; subject: string; queued: string; why: string };
+
+export function AttentionLists({ attention: { payments, mails } }: { attention: Attention }) {
+  return (
+    <>
+      <AttentionList
+        id="payments-to-look-into"
+        title="Payments to look into"
+        about="Time alone does not settle these. Look at each in the provider's dashboard."
+        columns={paymentColumns}
+        rowKey={({ orderId }) => orderId}
+        rest="All of them: npm run admin -- orders"
+        {...payments}
+      />
+      <AttentionList
+        id="undelivered-mail"
+        title="Mail that has not arrived"
+        about="Of the last 7 days: given up, or still tried again."
+        columns={mailColumns}
+        rowKey={({ id }) => id}
+        {...mails}
+      />
+    </>
+  );
+}
+
+const paymentColumns: Column<PaymentRow>[] = [
+  {
+    header: "Transaction",
+    wide: true,
+    cell: ({ orderId }) => <code className="text-xs">{orderId}</code>,
+  },
+  { header: "Person", wide: true, cell: ({ buyer }) => buyer },
+  { header: "Amount", cell: ({ amount }) => amount },
+  { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
+  { header: "Why", wide: true, cell: ({ why }) => why },
+];
+
+const mailColumns: Column<MailRow>[] = [
+  { header: "To", wide: true, cell: ({ recipient }) => recipient },
+  { header: "Subject", wide: true, cell: ({ subject }) => subject },
+  {
+    header: "Written",
+    cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
+  },
+  { header: "Why", wide: true, cell: ({ why }) => why },
+];
+
+function AttentionList<Row>({
+  id,
+  title,
+  about,
+  columns,
+  rows,
+  rowKey,
+  total,
+  rest,
+}: {
+  id: string;
+  title: string;
+  about: ReactNode;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey(row: Row): string;
+  total: number;
+  /** Where those are found that are not shown. */
+  rest?: string;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="attention" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="text-ink-soft">{about}</p>
+      <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />
+      {total > rows.length && (
+        <p className="text-ink-soft">
+          The newest {rows.length} of {total}. {rest}
+        </p>
+      )}
+    </section>
+  );
+}
