@@ -1,7 +1,13 @@
+import {
+  forgetEndedSessions,
+  forgetOldLinks,
+  forgetUnconfirmedAccounts,
+} from "../app/accounts/forget-expired.server.ts";
 import { forgetHeldForms } from "../app/accounts/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
 import { deliverMail } from "../app/mail/deliver-mail.server.ts";
+import { forgetOldMails } from "../app/mail/forget-mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
 import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";
@@ -9,6 +15,7 @@ import type { Config } from "../app/platform/config.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
+import { forgetOldMessages } from "../app/support/held-messages.server.ts";
 import { uploadsFolder } from "./uploads.ts";
 
 /** What tasks work with beyond the database. */
@@ -32,9 +39,14 @@ export function productTasks({ config, transport, payments, store }: TaskParts):
 
 const forgetExpired: Task<object> = {
   name: "forget-expired",
-  schedule: "17 3 * * *",
+  schedule: "17 * * * *",
   run: async (_data, { db }) => {
     await forgetOldTries(db);
     await forgetHeldForms(db);
+    await forgetEndedSessions(db);
+    await forgetOldLinks(db);
+    await forgetUnconfirmedAccounts(db);
+    await forgetOldMails(db);
+    await forgetOldMessages(db);
   },
 };

@@ -132,7 +132,20 @@ export function privacySections({ name, merchant, supportEmail }: ProductFacts):
             Files that belong to no review, draft or payment any more: they are swept about a day
             later, after a failed payment within about a month.
           </li>
-          <li>A form that you sent while your session had ended: an hour.</li>
+          <li>
+            A form that you sent while your session had ended: an hour, in a way that only your
+            browser can open.
+          </li>
+          <li>Sessions that are over: about an hour longer.</li>
+          <li>
+            An account whose address was never confirmed: a week after signing up. A link that we
+            mailed and nobody followed: a week after it ended.
+          </li>
+          <li>To whom we sent which mail: a month.</li>
+          <li>
+            What you write to us on the contact page: a year; what looks as if a program had sent
+            it, a month.
+          </li>
           <li>
             Your account, your reviews and their files: as long as you have the account. Records of
             payments: as long as the law requires.
