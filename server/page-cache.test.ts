@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test, vi } from "vitest";
 import { testConfig } from "../tests/support/config.ts";
 import { minute } from "../app/platform/clock.ts";
-import { pageCache } from "./page-cache.ts";
+import { mostPages, pageCache } from "./page-cache.ts";
 import type { Env } from "./request.ts";
 
 const config = testConfig();
@@ -74,6 +74,17 @@ test("a page is kept for a minute at most", async () => {
   vi.advanceTimersByTime(minute + 1);
   await ask("/jobs").finally(() => vi.useRealTimers());
   expect(drawn()).toBe(2);
+});
+
+test("only so many pages are kept, the oldest going first", async () => {
+  const { ask, drawn } = site();
+  for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
+  await ask(`/jobs?q=${mostPages}`);
+  expect(drawn()).toBe(mostPages + 1);
+  await ask("/jobs?q=0");
+  expect(drawn()).toBe(mostPages + 2);
+  for (let turn = 0; turn < 2; turn++) await ask(`/jobs?q=${"x".repeat(500)}`);
+  expect(drawn()).toBe(mostPages + 4);
 });
 
 test("who has the page already is told so, without a policy", async () => {

@@ -11,7 +11,7 @@ import { contentSecurityPolicy } from "./security.ts";
 
 /** Ages such as "Today" move on, so that no page is kept longer. */
 const longestLife = minute;
-const mostPages = 500;
+export const mostPages = 500;
 
 /** Pages that look the same to every visitor, but for the cookies named below. */
 const publicPages =

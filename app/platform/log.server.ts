@@ -1,13 +1,69 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
+import { minute } from "./clock.ts";
 
 export type Log = pino.Logger;
 
-/** Structured lines on standard output; one line an event, with the request's id where there is one. */
-export function createLog(level: string): Log {
-  return pino({
+/** Of one message in a minute. Strangers can cause some of them as often as they like. */
+export const mostLines = 300;
+/** Of an error's message and of its stack, in characters. */
+const longestText = 4000;
+
+/**
+ * Structured lines on standard output; one line an event, with the request's id where there is one.
+ * What is said too often within a minute is counted instead.
+ */
+export function createLog(level: string, destination?: pino.DestinationStream): Log {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["password", "token", "*.password", "*.token"],
-  });
+    serializers: { err: shortError },
+    hooks: { logMethod: sparing() },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The parameters of a failed query may be anything that a person typed, or a mail with its link. */
+function shortError(error: Error): object {
+  const { params: _params, ...told } = pino.stdSerializers.err(error);
+  const failed = queriesIn(error);
+  const shortened = (text = "") =>
+    failed
+      .reduce(
+        (rest, { message, query }) => rest.replaceAll(message, () => `Failed query: ${query}`),
+        text,
+      )
+      .slice(0, longestText);
+  return { ...told, message: shortened(told.message), stack: shortened(told.stack) };
+}
+
+function queriesIn(error: unknown): DrizzleQueryError[] {
+  if (!(error instanceof Error)) return [];
+  const behind = queriesIn(error.cause);
+  return error instanceof DrizzleQueryError ? [error, ...behind] : behind;
+}
+
+type LogMethod = NonNullable<NonNullable<pino.LoggerOptions["hooks"]>["logMethod"]>;
+
+/** Lets the first lines of a message through in each minute, then tells how many more there were. */
+function sparing(): LogMethod {
+  let current = 0;
+  let counts = new Map<unknown, number>();
+  return function logMethod(args, method) {
+    const [facts, message = facts] = args as unknown as [unknown, unknown?];
+    const now = Math.floor(performance.now() / minute);
+    if (now !== current) {
+      for (const [said, count] of counts)
+        if (count > mostLines)
+          method.apply(this, [{ leftOut: count - mostLines, said }, "too many"]);
+      current = now;
+      counts = new Map();
+    }
+    if (typeof message !== "string") return method.apply(this, args);
+    const count = (counts.get(message) ?? 0) + 1;
+    counts.set(message, count);
+    if (count <= mostLines) method.apply(this, args);
+  };
 }

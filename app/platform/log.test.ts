@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { minute } from "./clock.ts";
+import { createLog, mostLines } from "./log.server.ts";
+
+const { db } = await testDatabase();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a message that comes too often within a minute is counted, and the count is told", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { log, lines } = written();
+  for (let index = 0; index < mostLines + 50; index++) log.warn({ index }, "callback refused");
+  log.error({ order: "TXN_1" }, "something else");
+  expect(lines).toHaveLength(mostLines + 1);
+  vi.advanceTimersByTime(minute);
+  log.warn({ index: 0 }, "callback refused");
+  expect(lines.slice(mostLines + 1)).toMatchObject([
+    { leftOut: 50, said: "callback refused" },
+    { index: 0, msg: "callback refused" },
+  ]);
+});
+
+test("a query that fails is told without what was typed", async () => {
+  const { log, lines } = written();
+  const typed = "Hello\n    at https://example.com/?token_hash=secret";
+  const failure = await db
+    .execute(sql`select ${typed}::text, 1 / 0`)
+    .catch((error: unknown) => error);
+  log.error({ err: failure }, "unexpected");
+  log.error({ err: new Error("Not done", { cause: failure }) }, "unexpected");
+  const [line] = lines as { err: { message: string; stack: string } }[];
+  expect(line!.err.message).toContain("Failed query: select");
+  expect(line!.err.stack).toContain("log.test.ts");
+  expect(JSON.stringify(lines)).not.toContain("secret");
+});
+
+test("an error of any length makes a line of a few kilobytes", () => {
+  const { log, lines } = written();
+  log.error({ err: new Error("x".repeat(1_000_000)) }, "unexpected");
+  expect(JSON.stringify(lines[0]).length).toBeLessThan(10_000);
+});
+
+function written() {
+  const lines: unknown[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  return { log, lines };
+}

@@ -1,0 +1,253 @@
+import { readdir } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { hour, minute, now } from "../app/platform/clock.ts";
+import { signResponse } from "../app/payments/payu-stand-in/signatures.server.ts";
+import { mostUnchanged } from "../app/payments/settle-order.server.ts";
+import { people } from "./support/people.ts";
+import { startedOrder } from "./support/payments.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+import { sentForms } from "./support/sent-forms.ts";
+import { type Everybody, makeThings, type Things } from "./support/things.ts";
+
+/**
+ * What somebody without an account can make the product store, as docs/decisions/bounds.md lists it:
+ * each is sent again and again from one network, and the rows of every table are counted.
+ */
+const often = 60;
+const network = "192.0.2.1";
+
+let app: RunningApp;
+let who: Everybody;
+let things: Things;
+let signedReturn: Record<string, string>;
+
+beforeAll(async () => {
+  // Tries are counted by the hour on the clock, and no hour must end in the middle.
+  const moment = Math.floor(now().getTime() / hour) * hour + minute;
+  vi.useFakeTimers({ toFake: ["Date"], now: moment });
+  app = await runningApp(
+    async (db) => {
+      who = await people(db);
+    },
+    { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1,::ffff:127.0.0.1" },
+  );
+  things = await makeThings(app.db, who);
+  const { payments } = app.product.services;
+  const { orderId, fields } = await startedOrder(app.db, who.asha, payments);
+  const { hash: _request, ...sent } = fields;
+  const said = { ...sent, status: "success", mihpayid: "403", txnid: orderId };
+  signedReturn = { ...said, hash: signResponse(said, payments.settings.salt, "") };
+});
+
+afterAll(() => {
+  vi.useRealTimers();
+});
+beforeEach(async () => {
+  await app.db.execute(sql`truncate rate_limits, held_forms`);
+});
+
+type Growth = Record<string, number>;
+type Sending = {
+  path: string | ((turn: number) => string);
+  fields(turn: number): Record<string, string>;
+  /** By how many rows each table grows; all others, by none. */
+  grows: Growth;
+};
+
+const address = (turn: number) => `person.${turn}@example.com`;
+const password = { password: "Good-enough1!", confirmPassword: "Good-enough1!" };
+const signUp = { fullName: "Asha", terms: "accepted", ...password };
+const written = { name: "Asha Verma", subject: "A question", message: "Is this read by anybody?" };
+const token = (turn: number) => ({ token_hash: `${turn}`.padEnd(43, "x") });
+
+const sendings: Record<string, Sending> = {
+  "signing up with one address after another": {
+    path: "/signup",
+    fields: (turn) => ({ ...signUp, email: address(turn) }),
+    grows: {
+      users: 20,
+      profiles: 20,
+      accounts: 20,
+      one_time_links: 20,
+      mails: 20,
+      rate_limits: 21,
+    },
+  },
+  "signing up with the same address": {
+    path: "/signup",
+    fields: () => ({ ...signUp, email: "same@example.com" }),
+    grows: { users: 1, profiles: 1, accounts: 1, one_time_links: 1, mails: 5, rate_limits: 2 },
+  },
+  "signing up in somebody else's name": {
+    path: "/signup",
+    fields: () => ({ ...signUp, email: who.ravi.email }),
+    grows: { mails: 5, rate_limits: 2 },
+  },
+  "trying passwords": {
+    path: "/login",
+    fields: (turn) => ({ email: address(turn), password: "wrong" }),
+    grows: { rate_limits: 101 },
+  },
+  "asking for a new password": {
+    path: "/forgot-password",
+    fields: () => ({ email: who.asha.email }),
+    grows: { one_time_links: 1, mails: 5, rate_limits: 2 },
+  },
+  "asking for new passwords of nobody": {
+    path: "/forgot-password",
+    fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
+    grows: { rate_limits: 21 },
+  },
+  "asking for a confirmation again": {
+    path: "/resend-confirmation",
+    fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
+    grows: { rate_limits: 21 },
+  },
+  "following links that nobody mailed": {
+    path: "/account-confirmation",
+    fields: token,
+    grows: { rate_limits: 1 },
+  },
+  "checking links that nobody mailed": {
+    path: "/reset-password/check",
+    fields: token,
+    grows: { rate_limits: 1 },
+  },
+  "using links that nobody mailed": {
+    path: "/reset-password",
+    fields: (turn) => ({ ...token(turn), ...password }),
+    grows: { rate_limits: 1 },
+  },
+  "writing to us": {
+    path: "/contact",
+    fields: (turn) => ({ ...written, email: address(turn) }),
+    grows: { contact_messages: 20, mails: 40, rate_limits: 21 },
+  },
+  "writing to us as a program does": {
+    path: "/contact",
+    fields: (turn) => ({ ...written, email: address(turn), topic: "x" }),
+    grows: { contact_messages: 20, rate_limits: 21 },
+  },
+  "sending a form of a screen for signed-in people": {
+    path: "/job-board",
+    fields: () => ({ intent: "create-job", description: "x".repeat(5000) }),
+    grows: { held_forms: 10, rate_limits: 1 },
+  },
+  "forging a payment's return": {
+    path: "/payment-success",
+    fields: (turn) => ({ txnid: `TXN_${turn}`, status: "success", hash: "0" }),
+    grows: {},
+  },
+  "forging a payment's notice": {
+    path: "/payu-webhook",
+    fields: (turn) => ({ txnid: `TXN_${turn}`, status: "success", hash: "0" }),
+    grows: {},
+  },
+  "sending a payment's return again": {
+    path: "/payment-success",
+    fields: () => signedReturn,
+    grows: { order_events: mostUnchanged },
+  },
+  "choosing a theme": { path: "/theme", fields: () => ({ theme: "dark" }), grows: {} },
+  "signing out": { path: "/logout", fields: () => ({}), grows: {} },
+  "sending a form to nowhere": {
+    path: (turn) => `/nowhere/${turn}`,
+    fields: () => ({ text: "x".repeat(5000) }),
+    grows: {},
+  },
+  "sending a file": {
+    path: "/uploads/form?purpose=resume&target=resume_review&next=/",
+    fields: () => ({ file: "x".repeat(5000) }),
+    grows: {},
+  },
+};
+
+test.each(Object.entries(sendings))("%s is bounded", async (_what, { path, fields, grows }) => {
+  const before = await counted();
+  for (let turn = 0; turn < often; turn++) {
+    const at = typeof path === "string" ? path : path(turn);
+    const body = new URLSearchParams(fields(turn));
+    const response = await ask(at, { method: "POST", body });
+    expect(response.status).toBeLessThan(500);
+  }
+  expect(await growthSince(before)).toEqual(grows);
+});
+
+test("the forms of all screens for signed-in people together keep as few as those of one", async () => {
+  const before = await counted();
+  const ids = Object.fromEntries(
+    ["owner", "customer", "reviewer", "other reviewer", "admin"].map((name) => [name, who.asha.id]),
+  );
+  const facts = { things, ids, subscriptionId: "sub", version: "1" } as unknown as Parameters<
+    (typeof sentForms)[number]["at"]
+  >[0];
+  for (const { at, intent } of sentForms) {
+    const body = new URLSearchParams({ intent, text: "x".repeat(5000) });
+    await ask(at(facts), { method: "POST", body });
+  }
+  expect(await growthSince(before)).toEqual({ held_forms: 10, rate_limits: 1 });
+});
+
+test("reading leaves nothing behind, whatever is asked for", async () => {
+  const before = await counted();
+  const pages = ["/", "/jobs", "/services", "/about", "/contact", "/faq", "/login", "/profile"];
+  const documents = ["/jobs/feed.atom", "/sitemap.xml", "/robots.txt", "/social/about.png"];
+  for (const path of [...pages, ...documents, `/jobs/${things.jobs.published}`])
+    for (let turn = 0; turn < 5; turn++) await ask(`${path}?q=${turn}`);
+  for (let turn = 0; turn < often; turn++) await ask(`/payment-success?txnId=TXN_${turn}`);
+  expect(await growthSince(before)).toEqual({ rate_limits: 1 });
+});
+
+test("an upload of nobody's is not begun", async () => {
+  const before = await counted();
+  for (const [method, path] of [
+    ["POST", "/uploads"],
+    ["PATCH", "/uploads/one"],
+    ["PUT", "/storage/resumes/one"],
+  ] as const) {
+    const headers = { "tus-resumable": "1.0.0", "upload-length": "5000" };
+    const response = await ask(path, { method, headers, body: "x".repeat(5000) });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+  }
+  expect(await growthSince(before)).toEqual({});
+  const { dataDir } = app.product.services.machine.config;
+  expect(await readdir(`${dataDir}/uploads`).catch(() => [])).not.toContain("one");
+});
+
+test("where to go after a sign-up is no room for a text", async () => {
+  const next = `/${"x".repeat(500_000)}`;
+  const email = `next.${now().getTime()}@example.com`;
+  await ask("/signup", { method: "POST", body: new URLSearchParams({ ...signUp, email, next }) });
+  const { rows } = await app.db.execute<{ longest: number | null }>(
+    sql`select max(length(next)) as longest from one_time_links`,
+  );
+  expect(rows[0]!.longest ?? 0).toBeLessThanOrEqual(2000);
+});
+
+type Init = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> };
+
+async function ask(path: string, init: Init = {}): Promise<Response> {
+  const headers = { origin: app.origin, "x-forwarded-for": network, ...init.headers };
+  const response = await fetch(app.origin + path, { redirect: "manual", ...init, headers });
+  await response.arrayBuffer();
+  return response;
+}
+
+/** How many rows every table has. */
+async function counted(): Promise<Growth> {
+  const { rows } = await app.db.execute<{ name: string; rows: string }>(sql`
+    select table_name as name, (xpath('/table/row/rows/text()', query_to_xml(
+      format('select count(*) as rows from %I', table_name), false, false, '')))[1]::text as rows
+    from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, Number(count)]));
+}
+
+async function growthSince(before: Growth): Promise<Growth> {
+  const after = Object.entries(await counted());
+  return Object.fromEntries(
+    after
+      .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+      .filter(([, growth]) => growth !== 0),
+  );
+}
