@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
 import { diskStore } from "../app/files/disk-store.server.ts";
+import {
+  type DocumentProcess,
+  documentProcess,
+} from "../app/files/inspect/document-process.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
@@ -26,6 +30,8 @@ export type Services = {
   pages: PageCache;
   /** Feeds and the lists of sitemaps. */
   documents: DocumentCache;
+  /** Looks at what people upload. */
+  uploadedDocuments: DocumentProcess;
   /** Draws the images beside shared links. */
   images: DrawingRoom;
   /** Hands the parts that capabilities ask for to a screen's context. */
@@ -50,6 +56,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   const pages = pageCache(machine.config);
   const documents = documentCache();
   const images = drawingRoom(config.product.name);
+  const uploadedDocuments = documentProcess();
   // While sources change under it, the development server draws every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
@@ -61,12 +68,14 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     pages,
     documents,
     images,
+    uploadedDocuments,
     provide(provider) {
       provider.set(paymentsKey, payments);
     },
     async close() {
       await stopHearing();
       await images.close();
+      await uploadedDocuments.close();
       await payuStandIn?.stop();
       await stopTasks();
       transport.close();

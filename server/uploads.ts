@@ -6,15 +6,23 @@ import { RefusedUpload } from "../app/files/refused-upload.server.ts";
 import { resumableUploads } from "../app/files/resumable-uploads.server.ts";
 import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
 import { failedTitle, noSession, uploadedTitle } from "../app/files/upload-words.ts";
+import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { ownPath } from "../app/platform/own-path.ts";
 import type { Env } from "./request.ts";
 import type { Services } from "./services.ts";
 import { uploadRules } from "./upload-rules.ts";
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
-export function uploads({ machine, store }: Services): Hono<Env> {
+export function uploads({ machine, store, uploadedDocuments }: Services): Hono<Env> {
   const folder = uploadsFolder(machine.config);
-  const parts: UploadParts = { machine, store, rules: uploadRules, folder };
+  const parts: UploadParts = {
+    machine,
+    store,
+    rules: uploadRules,
+    documents: uploadedDocuments,
+    countHeldFiles,
+    folder,
+  };
   const resumable = resumableUploads(parts);
   const app = new Hono<Env>();
 

@@ -1,25 +1,34 @@
 import { day, hour, minute, now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { Conflict, TooMany } from "../platform/errors.ts";
 import type { Machine } from "../platform/machine.server.ts";
-import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
-import { countOpenUploads } from "./partial-files.server.ts";
+import { countTry } from "../platform/rate-limit.server.ts";
+import { countOpenUploads, declaredBytes } from "./partial-files.server.ts";
 import { asRefusal, RefusedUpload } from "./refused-upload.server.ts";
-import { sizeProblem, typeProblem, uploadPurposes } from "./rules.ts";
+import {
+  nameProblem,
+  sizeProblem,
+  typeProblem,
+  uploadedTooMuch,
+  uploadPurposes,
+  uploadRules,
+} from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
-import type { Upload, UploadRulesByPurpose } from "./upload-rules.server.ts";
+import type { CountHeldFiles, Upload, UploadRulesByPurpose } from "./upload-rules.server.ts";
 import { failedTitle, nameTooLong } from "./upload-words.ts";
-import { flaws } from "./finding.ts";
+import type { DocumentProcess } from "./inspect/document-process.server.ts";
+import { flaws } from "./inspect/finding.ts";
 
 /** What receiving files works with. */
 export type UploadParts = {
   machine: Machine;
   store: FileStore;
   rules: UploadRulesByPurpose;
+  documents: DocumentProcess;
+  countHeldFiles: CountHeldFiles;
   /** Absolute path of the folder for files that are still arriving. */
   folder: string;
 };
-
-const uploadsByHour: RateLimit = { name: "upload-hour", max: 60, windowMs: hour };
-const uploadsByDay: RateLimit = { name: "upload-day", max: 300, windowMs: day };
 
 /** Uploads that one person may have under way; one that rests does not hinder the next. */
 const maxOpenUploads = 10;
@@ -56,18 +65,23 @@ export function readDeclaration(declared: Record<string, string | null | undefin
  * @throws {RefusedUpload}
  */
 export async function admitUpload(
-  { machine, rules, folder }: UploadParts,
+  parts: UploadParts,
   uploaderId: string,
   upload: Upload,
   size: number | null,
 ): Promise<void> {
+  const { machine, rules, folder } = parts;
   const { purpose } = upload;
   const tooLarge = size === null ? null : sizeProblem(purpose, size);
-  if (tooLarge) throw new RefusedUpload(tooLarge);
+  const problem = nameProblem(purpose, upload.name) ?? tooLarge;
+  if (problem) throw new RefusedUpload(problem);
   if (size === 0) throw new RefusedUpload(typeProblem(purpose, flaws.empty));
   try {
-    await countTry(machine, uploadsByHour, uploaderId);
-    await countTry(machine, uploadsByDay, uploaderId);
+    await countUpload(machine, uploaderId, purpose);
+    await checkHeld(parts, machine.db, uploaderId, upload, {
+      files: 1,
+      bytes: (size ?? 0) + (await declaredBytes(folder, uploaderId)),
+    });
     await rules[purpose].admit(machine.db, uploaderId, upload);
   } catch (error) {
     throw asRefusal(error, purpose);
@@ -75,6 +89,42 @@ export async function admitUpload(
   const recently = new Date(now().getTime() - restingAfter);
   if ((await countOpenUploads(folder, uploaderId, recently)) >= maxOpenUploads) {
     throw refused(purpose, "Too many uploads at once. Please let one of them finish first.", 429);
+  }
+}
+
+/** @throws {Conflict} when a person with so much more would hold more than one account may. */
+export async function checkHeld(
+  { machine: { config }, countHeldFiles }: Pick<UploadParts, "machine" | "countHeldFiles">,
+  db: Database,
+  uploaderId: string,
+  { purpose }: Upload,
+  more: { files: number; bytes: number },
+): Promise<void> {
+  if (config.rateLimits === "off") return;
+  const { heldFiles, heldBytes } = uploadRules[purpose].allowance;
+  const { files, bytes } = await countHeldFiles(db, uploaderId);
+  if (files + more.files > heldFiles || bytes + more.bytes > heldBytes) {
+    throw new Conflict(uploadedTooMuch.held);
+  }
+}
+
+async function countUpload(
+  machine: Machine,
+  uploaderId: string,
+  purpose: Upload["purpose"],
+): Promise<void> {
+  const { perHour, perDay } = uploadRules[purpose].allowance;
+  await countTry(machine, { name: "upload-hour", max: perHour, windowMs: hour }, uploaderId);
+  try {
+    await countTry(machine, { name: "upload-day", max: perDay, windowMs: day }, uploaderId);
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error;
+    const { status, headers } = asRefusal(error, purpose) as RefusedUpload;
+    throw new RefusedUpload(
+      { title: failedTitle(purpose), description: uploadedTooMuch.today },
+      status,
+      headers,
+    );
   }
 }
 

@@ -1,13 +1,14 @@
 import { stat } from "node:fs/promises";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isExpected } from "../platform/errors.ts";
-import type { UploadParts } from "./admit-upload.server.ts";
-import { checkContent } from "./check-content.server.ts";
+import { checkHeld, type UploadParts } from "./admit-upload.server.ts";
+import { checkContent } from "./inspect/check-content.server.ts";
+import { blankPlaces } from "./inspect/places.server.ts";
 import { customerPaths, reviewFilePath, reviewImagePath } from "./names.server.ts";
 import { asRefusal, RefusedUpload } from "./refused-upload.server.ts";
-import { sizeProblem, uploadRules } from "./rules.ts";
+import { downloadName, sizeProblem, uploadRules } from "./rules.ts";
 import { putFirstFree } from "./store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import type { StoredFile, Upload } from "./upload-rules.server.ts";
@@ -23,11 +24,13 @@ export type ArrivedFile = { id: string; path: string };
  * @throws {RefusedUpload}
  */
 export async function finishUpload(
-  { machine: { db }, store, rules }: UploadParts,
+  parts: UploadParts,
   uploaderId: string,
   upload: Upload,
   arrived: ArrivedFile,
 ): Promise<StoredFile> {
+  const { store, rules, documents } = parts;
+  const { db } = parts.machine;
   const { purpose, name } = upload;
   const finished = await findFinished(db, uploaderId, arrived.id);
   if (finished) return finished;
@@ -35,16 +38,21 @@ export async function finishUpload(
   const { size } = await stat(arrived.path);
   const tooLarge = sizeProblem(purpose, size);
   if (tooLarge) throw new RefusedUpload(tooLarge);
-  const content = await checkContent(purpose, arrived.path, name);
+  const content = await checkContent(purpose, arrived.path, name, (job) =>
+    documents.inspect(job, uploaderId),
+  );
   if (!content.ok) throw new RefusedUpload(content);
+  const { mimeType, extension, showable } = content;
+  await blankPlaces(arrived.path, extension);
 
   const { bucket } = uploadRules[purpose];
   let path: string | null = null;
   try {
     await rules[purpose].admit(db, uploaderId, upload);
-    const paths = pathsFor(uploaderId, upload, content.extension);
+    const originalName = downloadName(purpose, name, extension);
+    const paths = pathsFor(uploaderId, { ...upload, name: originalName }, extension);
     path = await putFirstFree(store, bucket, paths, arrived.path);
-    const facts = { bucket, path, size, mimeType: content.mimeType };
+    const facts = { bucket, path, size, mimeType, showable, originalName };
     const file = await db.transaction(async (tx) => {
       const [recorded] = await tx
         .insert(storedFiles)
@@ -52,12 +60,17 @@ export async function finishUpload(
           ...facts,
           id: arrived.id,
           uploadedBy: uploaderId,
-          originalName: name,
           createdAt: now(),
         })
         .onConflictDoNothing({ target: storedFiles.id })
         .returning();
-      if (recorded) await rules[purpose].attach(tx, uploaderId, upload, recorded);
+      if (!recorded) return null;
+      await rules[purpose].attach(tx, uploaderId, upload, recorded);
+      // Two that finish at once would not see each other.
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${uploaderId}`}, 0))`,
+      );
+      await checkHeld(parts, tx, uploaderId, upload, { files: 0, bytes: 0 });
       return recorded;
     });
     if (file) return file;

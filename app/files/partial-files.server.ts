@@ -21,6 +21,17 @@ export async function countOpenUploads(
   return count;
 }
 
+/** How many bytes a person's unfinished uploads will have when they are whole. */
+export async function declaredBytes(folder: string, uploaderId: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await namesIn(join(folder, uploaderId))) {
+    if (!name.endsWith(".json")) continue;
+    const declared = await fs.readFile(join(folder, uploaderId, name), "utf8").catch(() => "{}");
+    bytes += (JSON.parse(declared || "{}") as { size?: number }).size ?? 0;
+  }
+  return bytes;
+}
+
 /** Removes what nobody has touched since then, and tells how many files that were. */
 export async function removeStalePartials(folder: string, before: Date): Promise<number> {
   let removed = 0;

@@ -11,6 +11,16 @@ export type FileKind = "pdf" | "doc" | "docx" | "png" | "jpg" | "webp" | "gif";
 /** Why a file is refused, in the words of the notice that is shown. */
 export type UploadProblem = { title: string; description: string };
 
+/** How much one account may upload. */
+export type UploadAllowance = {
+  /** Uploads begun in an hour and in a day. */
+  perHour: number;
+  perDay: number;
+  /** What one account may hold that is no part of a paid review; `heldBytes` with what is arriving. */
+  heldFiles: number;
+  heldBytes: number;
+};
+
 export type UploadRule = {
   bucket: Bucket;
   /** In bytes; a file of exactly this size is accepted. */
@@ -21,11 +31,33 @@ export type UploadRule = {
   accept: string | undefined;
   tooLarge: UploadProblem;
   wrongType: UploadProblem;
+  allowance: UploadAllowance;
   /** Whether a reason follows the sentence about the type, or stands in its place. */
   reasons: "added" | "instead";
 };
 
 const megabyte = 1_048_576;
+
+/** Both drafts of a resume and both of a portfolio, each chosen anew a few times, fit well. */
+const customers: UploadAllowance = {
+  perHour: 60,
+  perDay: 150,
+  heldFiles: 60,
+  heldBytes: 500 * megabyte,
+};
+
+/** What they attach belongs to a paid review at once; held is only what they removed again. */
+const staff: UploadAllowance = {
+  perHour: 120,
+  perDay: 600,
+  heldFiles: 300,
+  heldBytes: 2000 * megabyte,
+};
+
+export const uploadedTooMuch = {
+  today: "You have uploaded as many files as one account may in a day. Please go on tomorrow.",
+  held: "You have uploaded as much as one account may without paying for a review. Files that you replaced or removed make room again within two days.",
+} as const;
 
 export const mimeTypes: Readonly<Record<FileKind, string>> = {
   pdf: "application/pdf",
@@ -43,6 +75,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     maxBytes: 10 * megabyte,
     kinds: ["pdf", "doc", "docx"],
     accept: accept(["pdf", "doc", "docx"]),
+    allowance: customers,
     tooLarge: {
       title: "File too large",
       description: "Please upload a file smaller than 10MB",
@@ -58,6 +91,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     maxBytes: 50 * megabyte,
     kinds: ["pdf", "png", "jpg"],
     accept: accept(["pdf", "png", "jpg"]),
+    allowance: customers,
     tooLarge: {
       title: "File too large",
       description: "Please upload a file smaller than 50MB",
@@ -73,6 +107,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     maxBytes: 10 * megabyte,
     kinds: ["png", "jpg", "webp", "gif"],
     accept: accept(["png", "jpg", "webp", "gif"]),
+    allowance: staff,
     tooLarge: {
       title: "Failed to upload image",
       description: "Please upload a file smaller than 10MB",
@@ -88,6 +123,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     maxBytes: 50 * megabyte,
     kinds: null,
     accept: undefined,
+    allowance: staff,
     tooLarge: {
       title: "Failed to upload file",
       description: "Please upload a file smaller than 50MB",
@@ -99,6 +135,45 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     reasons: "instead",
   },
 };
+
+const kindsByExtension: Readonly<Record<string, FileKind>> = {
+  pdf: "pdf",
+  doc: "doc",
+  docx: "docx",
+  png: "png",
+  jpg: "jpg",
+  jpeg: "jpg",
+  webp: "webp",
+  gif: "gif",
+};
+
+const extensionPattern = /\.([A-Za-z0-9]{1,10})$/;
+
+/** The refusal of a file whose name says that it is something else, or null. A name may say nothing. */
+export function nameProblem(purpose: UploadPurpose, name: string): UploadProblem | null {
+  const { kinds } = uploadRules[purpose];
+  const extension = extensionOf(name);
+  if (!kinds || extension === null) return null;
+  return kinds.some((kind) => kind === kindsByExtension[extension]) ? null : typeProblem(purpose);
+}
+
+/**
+ * The name under which a file is downloaded: with the extension of what it is, so that it opens.
+ *
+ * @param extension of the type that was found in the bytes, without a dot
+ */
+export function downloadName(purpose: UploadPurpose, name: string, extension: string): string {
+  const named = extensionOf(name);
+  const claimed = named && kindsByExtension[named];
+  if (claimed === extension) return name;
+  if (claimed) return name.replace(extensionPattern, `.${extension}`);
+  return uploadRules[purpose].kinds ? `${name}.${extension}` : name;
+}
+
+/** The extension in small letters and without a dot; null without one. */
+export function extensionOf(name: string): string | null {
+  return extensionPattern.exec(name)?.[1]?.toLowerCase() ?? null;
+}
 
 /** The refusal of a file that is too large for its purpose, or null. */
 export function sizeProblem(purpose: UploadPurpose, bytes: number): UploadProblem | null {

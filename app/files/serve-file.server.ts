@@ -11,15 +11,9 @@ export type ServedFile = {
   originalName: string;
   /** In bytes, as recorded at the upload, if it was. */
   size?: number;
+  /** Whether its content was found to be fit for a browser to show. */
+  showable: boolean;
 };
-
-const shownInline = new Set([
-  "application/pdf",
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-  "image/gif",
-]);
 
 /**
  * Answers a GET or HEAD for a stored file: whole, one range of it, or "not modified". Whether the
@@ -58,18 +52,17 @@ export async function serveFile(
   return new Response(opened.stream, { status: range ? 206 : 200, headers });
 }
 
-function commonHeaders({ mimeType, originalName }: ServedFile, tag: string): Headers {
-  const inline = shownInline.has(mimeType);
+function commonHeaders({ mimeType, originalName, showable }: ServedFile, tag: string): Headers {
   const headers = new Headers({
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-cache",
-    "Content-Disposition": contentDisposition(inline ? "inline" : "attachment", originalName),
-    "Content-Type": inline ? mimeType : "application/octet-stream",
+    "Content-Disposition": contentDisposition(showable ? "inline" : "attachment", originalName),
+    "Content-Type": showable ? mimeType : "application/octet-stream",
     ETag: tag,
     "X-Content-Type-Options": "nosniff",
   });
   // Browsers refuse to show a PDF in a sandbox; our own pages show it in a frame.
-  if (mimeType === "application/pdf") headers.set("X-Frame-Options", "SAMEORIGIN");
+  if (showable && mimeType === "application/pdf") headers.set("X-Frame-Options", "SAMEORIGIN");
   else headers.set("Content-Security-Policy", "sandbox");
   return headers;
 }

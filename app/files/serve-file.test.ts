@@ -14,6 +14,7 @@ const resume: ServedFile = {
   path: "asha/1.pdf",
   mimeType: "application/pdf",
   originalName: "Asha Rao.pdf",
+  showable: true,
 };
 
 beforeAll(async () => {
@@ -53,10 +54,10 @@ test("an image is shown inline in a sandbox", async () => {
   expect(headers.get("Content-Security-Policy")).toBe("sandbox");
 });
 
-test.each(["text/html", "image/svg+xml", "application/xml", "application/msword", "image/apng"])(
-  "a file of type %s is only for saving",
+test.each(["text/html", "image/svg+xml", "application/pdf", "application/msword", "image/png"])(
+  "a file of type %s that was not found fit to be shown is only for saving",
   async (mimeType) => {
-    const { headers } = await get({}, { ...resume, mimeType });
+    const { headers } = await get({}, { ...resume, mimeType, showable: false });
     expect(headers.get("Content-Type")).toBe("application/octet-stream");
     expect(headers.get("Content-Disposition")).toMatch(/^attachment;/);
     expect(headers.get("Content-Security-Policy")).toBe("sandbox");

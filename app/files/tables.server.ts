@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
 
 /** A file that passed its checks and lies in the store under its bucket and path. */
@@ -16,6 +25,8 @@ export const storedFiles = pgTable(
     originalName: text("original_name").notNull(),
     mimeType: text("mime_type").notNull(),
     size: bigint("size", { mode: "number" }).notNull(),
+    /** Whether browsers may show it in place; everything else is only for saving. */
+    showable: boolean("showable").notNull().default(false),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -31,4 +31,10 @@ export type UploadRules = {
   attach: (tx: Database, uploaderId: string, upload: Upload, file: StoredFile) => Promise<void>;
 };
 
+/** How much a person has uploaded that is no part of a paid review. */
+export type CountHeldFiles = (
+  db: Database,
+  uploaderId: string,
+) => Promise<{ files: number; bytes: number }>;
+
 export type UploadRulesByPurpose = Record<UploadPurpose, UploadRules>;

@@ -29,6 +29,7 @@ export async function mayReadFile(
       mimeType: storedFiles.mimeType,
       originalName: storedFiles.originalName,
       size: storedFiles.size,
+      showable: storedFiles.showable,
     })
     .from(storedFiles)
     .where(

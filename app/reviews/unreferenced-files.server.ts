@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, lt, or, type SQL, sql, sum } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Bucket } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
@@ -33,15 +33,43 @@ export function unreferencedFiles(db: Database, olderThan: Date): Promise<Stored
         lt(storedFiles.createdAt, olderThan),
         none(reviewDrafts, isDraft),
         none(orders, and(begunLately, isOrdered)),
-        none(serviceReviews, isIn("resumes", sql`${serviceReviews.resumeFilePath}`)),
-        none(serviceReviews, isIn("portfolios", sql`${serviceReviews.portfolioFilePath}`)),
-        none(reviewImages, isKeptAs(sql`${reviewImages.imageUrl}`)),
-        none(reviewFiles, isKeptAs(sql`${reviewFiles.fileUrl}`)),
+        none(serviceReviews, isHandedIn),
+        none(reviewImages, isImage),
+        none(reviewFiles, isFile),
       ),
     )
     .orderBy(storedFiles.createdAt)
     .limit(batch);
 }
+
+/** How much a person has uploaded that is no part of a review, each of which was paid for. */
+export async function countHeldFiles(
+  db: Database,
+  uploaderId: string,
+): Promise<{ files: number; bytes: number }> {
+  const [held] = await db
+    .select({ files: count(), bytes: sum(storedFiles.size) })
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.uploadedBy, uploaderId),
+        none(serviceReviews, and(eq(serviceReviews.userId, uploaderId), isHandedIn)),
+        none(reviewImages, and(eq(reviewImages.reviewId, reviewOfPath), isImage)),
+        none(reviewFiles, and(eq(reviewFiles.reviewId, reviewOfPath), isFile)),
+      ),
+    );
+  return { files: held?.files ?? 0, bytes: Number(held?.bytes ?? 0) };
+}
+
+const isHandedIn = or(
+  isIn("resumes", sql`${serviceReviews.resumeFilePath}`),
+  isIn("portfolios", sql`${serviceReviews.portfolioFilePath}`),
+);
+const isImage = isKeptAs(sql`${reviewImages.imageUrl}`);
+const isFile = isKeptAs(sql`${reviewFiles.fileUrl}`);
+
+/** Lets the database look at the images of one review instead of at all that there are. */
+const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
 
 function none(table: PgTable, condition: SQL | undefined): SQL {
   return sql`not exists (select 1 from ${table} where ${condition})`;

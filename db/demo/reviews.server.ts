@@ -257,6 +257,7 @@ class Keeper {
       uploadedBy,
       createdAt,
       size: facts?.size ?? 0,
+      showable: true,
     });
   }
 }

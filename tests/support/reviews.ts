@@ -21,6 +21,7 @@ export async function storedFile(
       originalName: `my ${bucket}.pdf`,
       mimeType: "application/pdf",
       size: 1234,
+      showable: true,
       createdAt: now(),
     })
     .returning();

@@ -6,6 +6,7 @@ import type { ServerBuild } from "react-router";
 import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
+import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { httpApp } from "../../server/http.ts";
@@ -34,6 +35,7 @@ export async function testServer(
   const machine = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
   const images = drawingRoom(config.product.name);
+  const uploadedDocuments = documentProcess();
   const services: Services = {
     machine,
     store,
@@ -41,6 +43,7 @@ export async function testServer(
     pages: pageCache(config),
     documents: documentCache(),
     images,
+    uploadedDocuments,
     provide() {},
     async close() {},
   };
@@ -48,6 +51,7 @@ export async function testServer(
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   afterAll(async () => {
     await images.close();
+    await uploadedDocuments.close();
     server.closeAllConnections();
     server.close();
   });

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { fileAddress, readFileAddress } from "../../files/file-address.ts";
+import { storedFiles } from "../../files/tables.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
@@ -92,6 +94,29 @@ export type Workspace = {
   files: HandedFile[];
 };
 
+/** A document that browsers must not show is one to save. */
+async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
+  const addresses = materials.flatMap(({ href }) => readFileAddress(href ?? "") ?? []);
+  if (addresses.length === 0) return materials;
+  const toSave = await db
+    .select({ bucket: storedFiles.bucket, path: storedFiles.path })
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.showable, false),
+        or(
+          ...addresses.map(({ bucket, path }) =>
+            and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path)),
+          ),
+        ),
+      ),
+    );
+  const hrefs = new Set<string | null>(toSave.map(({ bucket, path }) => fileAddress(bucket, path)));
+  return materials.map((material) =>
+    hrefs.has(material.href) ? { ...material, shownAs: "download" } : material,
+  );
+}
+
 /** Whether a review is assigned to this person, who holds the role now. */
 export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
@@ -138,7 +163,7 @@ export async function readWorkspace(
     isOpen,
     feedback: (isOpen ? assignment.draftFeedback : review.reviewerFeedback) ?? "",
     draftSavedAt: isOpen ? assignment.draftSavedAt : null,
-    materials: materialsOf(review),
+    materials: await asShown(db, materialsOf(review)),
     images,
     files,
   };

@@ -33,6 +33,7 @@ function stored(bucket: "review-images" | "review-files", path: string): StoredF
     path,
     originalName: "cover.png",
     mimeType: "image/png",
+    showable: true,
     size: 1,
     uploadedBy: null,
     createdAt: now(),

@@ -33,12 +33,3 @@ export async function* windows(
     if (bytes.length < windowSize) return;
   }
 }
-
-/** The position of the first `needle` at or after `from`, or -1. */
-export async function findBytes(file: FileHandle, needle: string, from: number): Promise<number> {
-  for await (const { bytes, position } of windows(file, from, needle.length - 1)) {
-    const at = bytes.indexOf(needle, 0, "latin1");
-    if (at >= 0) return position + at;
-  }
-  return -1;
-}

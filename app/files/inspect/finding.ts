@@ -1,16 +1,22 @@
-import type { FileKind } from "./rules.ts";
+import type { FileKind } from "../rules.ts";
 
 /** What a file's bytes say it is, and what keeps it from being accepted although it is that. */
 export type Finding = {
   kind: FileKind;
   /** A whole sentence, for the person who uploads. */
   flaw?: string;
+  /** Whether it holds what a reader would run, launch or unpack. */
+  active?: boolean;
 };
 
 export const flaws = {
   empty: "This file is empty.",
   incomplete: "This file is incomplete or damaged.",
   password: "This file is protected with a password.",
-  macros: "This file contains macros.",
+  macros:
+    "This Word file contains macros. Please save it as a plain .docx or as PDF, and upload that.",
+  remote:
+    "This Word file loads a template or other parts from elsewhere. Please save it as PDF, and upload that.",
   oversized: "This file would become too large when it is opened.",
+  slow: "This file takes too long to open.",
 } as const;

@@ -1,0 +1,91 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { fileTypeFromBuffer } from "file-type";
+import {
+  type FileKind,
+  mimeTypes,
+  typeProblem,
+  type UploadProblem,
+  type UploadPurpose,
+  uploadRules,
+} from "../rules.ts";
+import type { DocumentJob } from "./document.server.ts";
+import { readAt } from "./file-bytes.server.ts";
+import { type Finding, flaws } from "./finding.ts";
+import { imageKind, inspectImage } from "./image.server.ts";
+
+/** `extension` is without a dot, and right for the stored name: the user's own is not to be used. */
+export type CheckedContent =
+  | {
+      ok: true;
+      mimeType: string;
+      extension: string;
+      /** Whether a browser may show it: it is known to hold nothing that runs. */
+      showable: boolean;
+    }
+  | ({ ok: false } & UploadProblem);
+
+/** Looks at a document, as the process for that does. */
+export type InspectDocument = (job: DocumentJob) => Promise<Finding | null>;
+
+const headSize = 4100;
+const unknownHeadSize = 64 * 1024;
+/** Readers of PDF look for its signature this far. */
+const pdfSignatureRange = 1024;
+/** The first bytes of an OLE compound file ([MS-CFB]). */
+const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
+
+/** What browsers show; of everything else a browser could at most be fooled. */
+const shownKinds: readonly FileKind[] = ["pdf", "png", "jpg", "webp", "gif"];
+
+/**
+ * Decides by the bytes of a finished local file whether it may be kept for its purpose. The size is
+ * the business of `sizeProblem`, the name's extension that of `nameProblem`.
+ */
+export async function checkContent(
+  purpose: UploadPurpose,
+  path: string,
+  originalName: string,
+  inspectDocument: InspectDocument,
+): Promise<CheckedContent> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return { ok: false, ...typeProblem(purpose, flaws.empty) };
+    const head = await readAt(file, 0, headSize);
+    const image = imageKind(head);
+    const document = image ? null : announcedDocument(head);
+    let finding: Finding | null = null;
+    if (image) finding = await inspectImage(file, size, image);
+    if (document) finding = await inspectDocument({ kind: document, path, originalName });
+
+    const { kinds } = uploadRules[purpose];
+    if (!kinds) return finding ? accepted(finding) : await anyOtherType(file);
+    if (!finding || !kinds.includes(finding.kind)) return { ok: false, ...typeProblem(purpose) };
+    if (finding.flaw) return { ok: false, ...typeProblem(purpose, finding.flaw) };
+    return accepted(finding);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that could be read as two types is the one that its first bytes announce. */
+function announcedDocument(head: Buffer): DocumentJob["kind"] | null {
+  if (head.toString("latin1", 0, 4) === "PK\x03\x04") return "docx";
+  if (head.subarray(0, 8).equals(compoundSignature)) return "doc";
+  return head.subarray(0, pdfSignatureRange).includes("%PDF-") ? "pdf" : null;
+}
+
+function accepted({ kind, flaw, active }: Finding): CheckedContent {
+  const showable = shownKinds.includes(kind) && !flaw && !active;
+  return { ok: true, mimeType: mimeTypes[kind], extension: kind, showable };
+}
+
+async function anyOtherType(file: FileHandle): Promise<CheckedContent> {
+  const type = await fileTypeFromBuffer(await readAt(file, 0, unknownHeadSize));
+  return {
+    ok: true,
+    mimeType: type?.mime ?? "application/octet-stream",
+    extension: type?.ext ?? "bin",
+    showable: false,
+  };
+}

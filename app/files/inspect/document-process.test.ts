@@ -1,0 +1,237 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { deflateSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
+import { flaws } from "./finding.ts";
+
+const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
+const resume = join(fixtures, "resume.pdf");
+let folder: string;
+let open: DocumentProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "naksha-process-"));
+});
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  open = [];
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(options?: Parameters<typeof documentProcess>[0]): DocumentProcess {
+  const started = documentProcess(options);
+  open.push(started);
+  return started;
+}
+
+async function kept(name: string, content: Uint8Array | string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const pdfJob = (path: string) => ({ kind: "pdf" as const, path, originalName: "resume.pdf" });
+const plain = { kind: "pdf", active: false };
+
+/** Processes of ours that run a program; their resident memory is in KB. */
+function running(program: string): { pid: number; rss: number }[] {
+  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
+  return listed
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? [])
+    .filter(([, , parent, , args]) => Number(parent) === process.pid && args?.includes(program))
+    .map(([, pid, , rss]) => ({ pid: Number(pid), rss: Number(rss) }));
+}
+
+test("documents of each kind are looked at in a process that ends", async () => {
+  const documents = start();
+  expect(await documents.inspect(pdfJob(resume), "asha")).toEqual(plain);
+  for (const kind of ["doc", "docx"] as const) {
+    const job = { kind, path: join(fixtures, `resume.${kind}`), originalName: `cv.${kind}` };
+    expect(await documents.inspect(job, "asha")).toEqual({ kind });
+  }
+  expect(running("document-child")).toEqual([]);
+});
+
+/** A program for the process that does something else than to look at documents. */
+function program(name: string, lines: string): Promise<string> {
+  return kept(name, `process.on("disconnect", () => process.exit());\n${lines}`);
+}
+
+test("one document is looked at at a time, and everybody has a turn", async () => {
+  const documents = start({
+    program: await program(
+      "slow.mjs",
+      `process.on("message", () => setTimeout(() => process.send({ finding: null }), 50));`,
+    ),
+  });
+  const done: string[] = [];
+  const ask = async (who: string) => {
+    await documents.inspect(pdfJob(resume), who);
+    expect(running("slow.mjs").length).toBeLessThanOrEqual(1);
+    done.push(who);
+  };
+  const many = Array.from({ length: 6 }, () => ask("ravi"));
+  await Promise.all([...many, ask("asha"), ask("sonia")]);
+  expect(done).toEqual(["ravi", "ravi", "asha", "sonia", "ravi", "ravi", "ravi", "ravi"]);
+});
+
+test("a process that was killed fails its document alone", async () => {
+  const documents = start({
+    program: await program(
+      "once.mjs",
+      `process.on("message", ({ path }) => path === "stay" || process.send({ finding: null }));
+       setInterval(() => {}, 1000);`,
+    ),
+  });
+  const killed = documents.inspect(pdfJob("stay"), "asha");
+  const next = documents.inspect(pdfJob(resume), "ravi");
+  await expect.poll(() => running("once.mjs").length).toBe(1);
+  process.kill(running("once.mjs")[0]!.pid, "SIGKILL");
+  await expect(killed).rejects.toThrow("SIGKILL");
+  expect(await next).toBeNull();
+});
+
+test("a process that hangs is killed at the deadline", async () => {
+  const documents = start({
+    deadline: 300,
+    program: await program("hangs.mjs", `process.on("message", () => { for (;;); });`),
+  });
+  expect(await documents.inspect(pdfJob(resume), "asha")).toEqual({
+    kind: "pdf",
+    flaw: flaws.slow,
+  });
+  expect(running("hangs.mjs")).toEqual([]);
+});
+
+test("closing ends what is under way and refuses what waits", async () => {
+  const documents = start({
+    program: await program("waits.mjs", "setInterval(() => {}, 1000);"),
+  });
+  const both = ["asha", "ravi"].map((who) => documents.inspect(pdfJob(resume), who));
+  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow()));
+  await documents.close();
+  await ended;
+  expect(running("waits.mjs")).toEqual([]);
+  await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("closing");
+});
+
+const megabyte = 1_048_576;
+
+/** A document of one page with this content; more objects count from 5, `/X` draws the first of them. */
+function pageOf(content: Buffer, more: Buffer[] = []): Buffer {
+  const page = "/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R";
+  return joinPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< ${page} /Resources << /XObject << /X 5 0 R >> >> >>`,
+    content,
+    ...more,
+  ]);
+}
+
+/** Each draws the next ten times. */
+function formsInForms(depth: number): Buffer[] {
+  return Array.from({ length: depth }, (_, index) =>
+    streamObject(
+      Buffer.from("/X Do ".repeat(10)),
+      `/Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X ${index + 6} 0 R >> >>`,
+    ),
+  );
+}
+
+/** A tree of pages in which each node is the only child of the one before. */
+function deepTree(depth: number): Buffer {
+  const nodes = Array.from(
+    { length: depth },
+    (_, index) => `<< /Type /Pages /Kids [${index + 3} 0 R] /Count 1 /Parent ${index + 1} 0 R >>`,
+  );
+  const page = `<< /Type /Page /Parent ${depth + 1} 0 R /MediaBox [0 0 9 9] >>`;
+  return joinPdf(["<< /Type /Catalog /Pages 2 0 R >>", ...nodes, page]);
+}
+
+/** A tree of pages in which each node is ten times the child of the one before. */
+function repeatedTree(depth: number): Buffer {
+  const nodes = Array.from({ length: depth }, (_, index) => {
+    const kids = `${index + 3} 0 R `.repeat(10);
+    return `<< /Type /Pages /Kids [${kids}] /Count ${10 ** (depth - index)} >>`;
+  });
+  const page = `<< /Type /Page /Parent ${depth + 1} 0 R /MediaBox [0 0 9 9] >>`;
+  return joinPdf(["<< /Type /Catalog /Pages 2 0 R >>", ...nodes, page]);
+}
+
+const gigabyte = (text: string) => deflateSync(Buffer.alloc(1000 * megabyte, text));
+const objects = (count: number) =>
+  Array.from({ length: count }, (_, index) => `<< /A ${index + 7} 0 R >>`);
+
+const oversized = { kind: "pdf", flaw: flaws.oversized };
+const incomplete = { kind: "pdf", flaw: flaws.incomplete };
+
+test.each<[string, () => Buffer, object]>([
+  [
+    "a page of a gigabyte of lines",
+    () => pageOf(streamObject(gigabyte("0 0 m 1 1 l S\n"), "/Filter /FlateDecode")),
+    oversized,
+  ],
+  [
+    "a page that unpacks twice",
+    () => pageOf(streamObject(deflateSync(gigabyte("\0")), "/Filter [/FlateDecode /FlateDecode]")),
+    oversized,
+  ],
+  [
+    "pictures in pictures, ten times each",
+    () => pageOf(streamObject(Buffer.from("/X Do")), formsInForms(12)),
+    oversized,
+  ],
+  [
+    "a million objects",
+    () => makePdf({ catalog: "/A 6 0 R", objects: objects(1_000_000) }),
+    oversized,
+  ],
+  ["pages a hundred thousand levels down", () => deepTree(100_000), incomplete],
+  ["the same page a thousand million times", () => repeatedTree(9), incomplete],
+  [
+    "lists in lists, a million deep",
+    () => makePdf({ catalog: `/A ${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}` }),
+    plain,
+  ],
+])(
+  "%s need no more than the memory and the time there is",
+  { timeout: 90_000 },
+  async (name, make, found) => {
+    const documents = start();
+    const path = await kept(`${name}.pdf`, make());
+    let most = 0;
+    const inspected = documents.inspect(pdfJob(path), "asha");
+    const watching = setInterval(() => (most = Math.max(most, ...memoryOf("document-child"))), 100);
+    expect(await inspected.finally(() => clearInterval(watching))).toEqual(found);
+    expect(most, "MB").toBeGreaterThan(0);
+    expect(most, "MB").toBeLessThan(900);
+  },
+);
+
+/** The resident memory of our processes that run a program, in MB. */
+function memoryOf(program: string): number[] {
+  return running(program).map(({ rss }) => rss / 1024);
+}
+
+test("while a document of 50 MB is looked at, requests are answered", async () => {
+  const documents = start();
+  const streams = Array.from({ length: 25 }, () => streamObject(Buffer.alloc(2 * megabyte, "ab")));
+  const references = streams.map((_, index) => `${index + 6} 0 R`).join(" ");
+  const bytes = makePdf({ catalog: `/A [${references}]`, objects: streams });
+  expect(bytes.length).toBeGreaterThan(50 * megabyte);
+  const path = await kept("large.pdf", bytes);
+  const delay = monitorEventLoopDelay({ resolution: 2 });
+  delay.enable();
+  expect(await documents.inspect(pdfJob(path), "asha")).toEqual(plain);
+  delay.disable();
+  expect(delay.percentile(99) / 1e6, "ms").toBeLessThan(50);
+});

@@ -1,0 +1,139 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { PDFiumModule } from "@hyzyla/pdfium";
+
+/**
+ * The one file that calls PDFium, the engine that Chromium shows documents with, here as WebAssembly.
+ * The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its promises. Only
+ * the child process loads it: documents are written by strangers.
+ */
+export type Pdfium = {
+  /** Opens a document, which must be closed before the next. */
+  open(bytes: Uint8Array): PdfDocument | PdfFailure;
+};
+
+export type PdfFailure = "password" | "damaged";
+
+export type PdfDocument = {
+  pageCount: number;
+  /** Reads a page with its content. */
+  loadsPage(index: number): boolean;
+  /** The document written anew: without encryption, and with every object in plain sight. */
+  rewritten(): Buffer;
+  close(): void;
+};
+
+/** The engine takes no more than this, in bytes; what needs more fails inside it. */
+const memoryLimit = 512 * 1_048_576;
+
+/** Of FPDF_GetLastError: the password is wrong, or its handler is not known. */
+const passwordErrors = [4, 5];
+const removeSecurity = 3;
+/** The one slot of the table of functions that is free: that of the null pointer. */
+const freeSlot = 0;
+
+type Api = {
+  _FPDF_InitLibrary(): void;
+  _FPDF_LoadMemDocument64(bytes: number, size: number, password: number): number;
+  _FPDF_GetLastError(): number;
+  _FPDF_GetPageCount(document: number): number;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_ClosePage(page: number): void;
+  _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
+  _FPDF_CloseDocument(document: number): void;
+  wasmExports: {
+    malloc(size: number): number;
+    free(address: number): void;
+    __indirect_function_table: WebAssembly.Table;
+  };
+  HEAPU8: Uint8Array;
+  HEAP32: Int32Array;
+};
+
+/** Starts the engine, which takes about 40 ms. */
+export async function openPdfium(): Promise<Pdfium> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm")));
+  const options = {
+    printErr() {},
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) {
+      limitMemory(imports);
+      void WebAssembly.instantiate(wasm, imports).then((made) => done(made.instance, made.module));
+      return {};
+    },
+  };
+  // The published types describe a part of the module only.
+  const api = (await PDFiumModule(options)) as unknown as Api;
+  api._FPDF_InitLibrary();
+  const write = listenToWriter(api);
+  return { open: (bytes) => openDocument(api, bytes, write) };
+}
+
+/** Nothing else bounds WebAssembly: neither the limits of a worker nor those of the JavaScript heap. */
+function limitMemory({ env }: WebAssembly.Imports): void {
+  const grow = env!.emscripten_resize_heap as (size: number) => boolean;
+  env!.emscripten_resize_heap = (size: number) => size >>> 0 <= memoryLimit && grow(size);
+}
+
+function openDocument(
+  api: Api,
+  bytes: Uint8Array,
+  write: (save: () => void) => Buffer,
+): PdfDocument | PdfFailure {
+  const { malloc, free } = api.wasmExports;
+  const address = malloc(bytes.length);
+  api.HEAPU8.set(bytes, address);
+  const document = api._FPDF_LoadMemDocument64(address, bytes.length, 0);
+  if (document === 0) {
+    free(address);
+    return passwordErrors.includes(api._FPDF_GetLastError()) ? "password" : "damaged";
+  }
+  return {
+    pageCount: api._FPDF_GetPageCount(document),
+    loadsPage(index) {
+      const page = api._FPDF_LoadPage(document, index);
+      if (page !== 0) api._FPDF_ClosePage(page);
+      return page !== 0;
+    },
+    rewritten() {
+      const writer = malloc(8);
+      api.HEAP32.set([1, freeSlot], writer / 4);
+      const copy = write(() => api._FPDF_SaveAsCopy(document, writer, removeSecurity));
+      free(writer);
+      return copy;
+    },
+    close() {
+      api._FPDF_CloseDocument(document);
+      free(address);
+    },
+  };
+}
+
+/**
+ * The smallest module that imports a function (writer, address, length) and exports it again: a table
+ * of functions takes only those of WebAssembly.
+ */
+const adapter = Buffer.from(
+  "0061736d0100000001080160037f7f7f017f02070101650166000007050101660000",
+  "hex",
+);
+
+/** Gives the engine a function to write to; what comes while `save` runs is what was written. */
+function listenToWriter(api: Api): (save: () => void) => Buffer {
+  let parts: Buffer[] = [];
+  const receive = (_writer: number, address: number, length: number) => {
+    parts.push(Buffer.from(api.HEAPU8.slice(address, address + length).buffer));
+    return 1;
+  };
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(adapter), {
+    e: { f: receive },
+  });
+  api.wasmExports.__indirect_function_table.set(freeSlot, exports.f);
+  return (save) => {
+    parts = [];
+    save();
+    return Buffer.concat(parts);
+  };
+}

@@ -1,0 +1,113 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { readAt } from "./file-bytes.server.ts";
+import { type ImagePart, listParts, type PartedKind } from "./image-parts.server.ts";
+
+/**
+ * Overwrites in an image file what may tell where it was taken: Exif, XMP, IPTC, comments, and
+ * what cameras hang behind the picture. Pixels, colour profile and orientation stay as they are, and so does
+ * the file's length. An image that cannot be followed is left as it is.
+ *
+ * @param extension of the type that was found in the bytes; every other type is left alone.
+ */
+export async function blankPlaces(path: string, extension: string): Promise<void> {
+  if (!isParted(extension)) return;
+  const file = await open(path, "r+");
+  try {
+    const { size } = await file.stat();
+    const image = await listParts(file, size, extension);
+    if (!image) return;
+    for (const part of image.parts) {
+      if (!(await isNeeded(file, part, extension))) await replace(file, part, extension);
+    }
+    await fillWithZeros(file, image.end, size);
+  } finally {
+    await file.close();
+  }
+}
+
+function isParted(extension: string): extension is PartedKind {
+  return extension === "png" || extension === "jpg" || extension === "webp";
+}
+
+/** What an image is shown by; everything else tells something about it. */
+const neededParts: Record<PartedKind, RegExp> = {
+  png: /^(?:[A-Z]{4}|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|hIST|pHYs|sPLT|cICP|mDCV|cLLI|acTL|fcTL|fdAT)$/,
+  // All but the comment and the segments of applications, of which JFIF and Adobe's tell of colours.
+  jpg: /^(?:[^ef].|f[^e]|e0|ee)$/,
+  webp: /^(?:VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
+};
+
+const jpegProfile = "ICC_PROFILE\0";
+
+async function isNeeded(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<boolean> {
+  if (neededParts[kind].test(part.name)) return true;
+  if (kind !== "jpg" || part.name !== "e2") return false;
+  return (await readAt(file, part.start, jpegProfile.length)).toString("latin1") === jpegProfile;
+}
+
+const exifParts = { png: "eXIf", jpg: "e1", webp: "EXIF" };
+const exifSignature = Buffer.from("Exif\0\0", "latin1");
+/** In bytes; Exif of a JPEG is not longer, and its first directory comes first. */
+const exifRange = 65_536;
+
+/** Leaves of a part nothing but the orientation, if it tells one. */
+async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<void> {
+  const isExif = part.name === exifParts[kind];
+  const content = isExif
+    ? await readAt(file, part.start, Math.min(part.length, exifRange))
+    : Buffer.alloc(0);
+  const signature = content.indexOf(exifSignature) === 0 ? exifSignature : Buffer.alloc(0);
+  const orientation = readOrientation(content.subarray(signature.length));
+  const kept = orientation ? Buffer.concat([signature, orientationOnly(orientation)]) : signature;
+  const left = orientation && kept.length <= part.length ? kept : Buffer.alloc(0);
+  await fillWithZeros(file, part.start, part.start + part.length);
+  await file.write(left, 0, left.length, part.start);
+  if (left.length === 0) await rename(file, part, kind);
+  if (kind === "png") await writeChecksum(file, part);
+}
+
+const orientationTag = 0x0112;
+
+/** The orientation (1 to 8) in the first directory of TIFF data; null without one. */
+function readOrientation(tiff: Buffer): number | null {
+  if (tiff.length < 8) return null;
+  const little = tiff.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (directory + 2 > tiff.length) return null;
+  const end = Math.min(directory + 2 + 12 * short(directory), tiff.length - 11);
+  for (let entry = directory + 2; entry < end; entry += 12) {
+    if (short(entry) !== orientationTag) continue;
+    const value = short(entry + 8);
+    return value >= 1 && value <= 8 ? value : null;
+  }
+  return null;
+}
+
+/** TIFF data of one directory with one entry. */
+function orientationOnly(orientation: number): Buffer {
+  const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+}
+
+/** Says of a part that it is nothing: of a PNG's by the letters for an unimportant private chunk. */
+async function rename(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<void> {
+  if (kind === "png") await file.write("noNe", part.start - 4, "latin1");
+  if (kind === "webp") await file.write("NONE", part.start - 8, "latin1");
+}
+
+async function writeChecksum(file: FileHandle, { start, length }: ImagePart): Promise<void> {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(await readAt(file, start - 4, length + 4)));
+  await file.write(sum, 0, 4, start + length);
+}
+
+const zeros = Buffer.alloc(64 * 1024);
+
+async function fillWithZeros(file: FileHandle, start: number, end: number): Promise<void> {
+  for (let at = start; at < end; at += zeros.length) {
+    await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
+  }
+}

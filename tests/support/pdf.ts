@@ -1,0 +1,66 @@
+/** What a PDF of one page consists of beyond it. */
+type Parts = {
+  /** Entries of the catalog, such as "/OpenAction 6 0 R". */
+  catalog?: string;
+  page?: string;
+  /** Operators that draw the page. */
+  content?: string;
+  /** Objects from number 6 on. */
+  objects?: (string | Buffer)[];
+  trailer?: string;
+};
+
+/** A PDF of one page, its five objects in plain sight, with a table of cross-references. */
+export function makePdf({
+  catalog = "",
+  page = "",
+  content = "BT /F1 12 Tf 72 720 Td (Asha Verma) Tj ET",
+  objects = [],
+  trailer = "",
+}: Parts = {}): Buffer {
+  return joinPdf(
+    [
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> ${page} >>`,
+      streamObject(Buffer.from(content, "latin1")),
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+      ...objects,
+    ],
+    trailer,
+  );
+}
+
+/** A stream as an object. */
+export function streamObject(bytes: Buffer, entries = ""): Buffer {
+  const head = `<< /Length ${bytes.length} ${entries} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), bytes, Buffer.from("\nendstream")]);
+}
+
+/** Objects from number 1 on, of which the first is the catalog, as a file. */
+export function joinPdf(objects: (string | Buffer)[], trailer = ""): Buffer {
+  const parts = [Buffer.from("%PDF-1.7\n")];
+  const offsets: number[] = [];
+  let length = parts[0]!.length;
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    const body = typeof object === "string" ? Buffer.from(object, "latin1") : object;
+    const part = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      body,
+      Buffer.from("\nendobj\n"),
+    ]);
+    parts.push(part);
+    length += part.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}` +
+        `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+      "latin1",
+    ),
+  );
+  return Buffer.concat(parts);
+}
