@@ -46,7 +46,8 @@ export function privacySections({ name, merchant, supportEmail }: ProductFacts):
           <dt>What you send for a review</dt>
           <dd>
             Your resume, your portfolio or its address, and, if you give one, your phone number.
-            Then the feedback, screenshots and files that your reviewer returns.
+            Then the feedback, screenshots and files that your reviewer returns. What a JPEG, PNG or
+            WebP picture tells of the place where it was taken is removed as it arrives.
           </dd>
           <dt>Your orders</dt>
           <dd>

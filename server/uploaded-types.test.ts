@@ -1,0 +1,175 @@
+import { readFile } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { fileAddress } from "../app/files/file-address.ts";
+import { storedFiles } from "../app/files/tables.server.ts";
+import { readCarriedToasts } from "../app/platform/toasts.server.ts";
+import { readWorkspace } from "../app/reviews/staff/read.server.ts";
+import { makePdf } from "../tests/support/pdf.ts";
+import { assignment, review } from "../tests/support/reviews.ts";
+import { tusClient } from "../tests/support/tus.ts";
+import { pdf, png, uploadServer } from "../tests/support/uploads.ts";
+
+const { db, server, who, cookies, filesOf } = await uploadServer();
+const { asha, ravi, meera } = who;
+const fixture = (name: string) => readFile(`tests/fixtures/files/${name}`);
+const docx = await fixture("resume.docx");
+const scripted = makePdf({ catalog: "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>" });
+
+const work = await review(db, asha, { status: "under_review" });
+await assignment(db, work.id, meera);
+const targets = {
+  resume: "resume_review",
+  portfolio: "portfolio_review",
+  "review-image": work.id,
+  "review-file": work.id,
+};
+type Purpose = keyof typeof targets;
+
+/** Uploads a file; what is recorded of it, and how it is answered to the one who uploaded it. */
+async function uploaded(purpose: Purpose, name: string, bytes: Buffer) {
+  const cookie = purpose.startsWith("review") ? cookies.meera : cookies.asha;
+  const tus = tusClient(server.origin, cookie);
+  const declared = { purpose, target: targets[purpose], name };
+  const answer = await tus.send(await tus.begin(declared, bytes.length), 0, bytes);
+  const { id } = (await answer.json()) as { id: string };
+  const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
+  const address = server.origin + fileAddress(file!.bucket, file!.path);
+  const { headers } = await fetch(address, { method: "HEAD", headers: { Cookie: cookie } });
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  return { file: file!, headers };
+}
+
+async function sendForm(name: string, bytes: Buffer) {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(bytes)]), name);
+  const query = new URLSearchParams({ purpose: "resume", target: targets.resume, next: "/" });
+  const answer = await fetch(`${server.origin}/uploads/form?${query}`, {
+    method: "POST",
+    headers: { Origin: server.origin, Cookie: cookies.ravi },
+    body: form,
+    redirect: "manual",
+  });
+  const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
+  return readCarriedToasts(cookie)[0];
+}
+
+test.each(["cv.pdf.exe", "cv.PDF.HTML", "cv.png"])(
+  "a resume named %s is refused with scripts and without",
+  async (name) => {
+    const refusal = {
+      title: "Invalid file type",
+      description: "Please upload a PDF or Word document",
+    };
+    const raviTus = tusClient(server.origin, cookies.ravi);
+    const answer = await raviTus.declare({ purpose: "resume", target: targets.resume, name }, 100);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual(refusal);
+    expect(await sendForm(name, pdf)).toMatchObject(refusal);
+    expect(await filesOf(ravi)).toEqual([]);
+  },
+);
+
+test.each<[Purpose, string, Buffer, string]>([
+  ["resume", "cv.pdf", docx, "cv.docx"],
+  ["resume", "cv.docx", pdf, "cv.pdf"],
+  ["resume", "Asha v1.2 final", pdf, "Asha v1.2 final.pdf"],
+  ["portfolio", "Work.jpeg", await fixture("poster.jpg"), "Work.jpeg"],
+  ["portfolio", "Work.png", await fixture("poster.jpg"), "Work.jpg"],
+  ["review-image", "hero.gif", png, "hero.png"],
+  ["review-file", "notes.pdf", docx, "notes.docx"],
+  ["review-file", "notes.docx", await fixture("resume.doc"), "notes.doc"],
+  ["review-file", "logo.ai", pdf, "logo.ai"],
+  ["review-file", "notes.pdf", Buffer.from("plain words"), "notes.bin"],
+  ["review-file", "notes.txt", Buffer.from("plain words"), "notes.txt"],
+])("of a %s named %s the download is named as what it is", async (purpose, name, bytes, named) => {
+  const { file, headers } = await uploaded(purpose, name, bytes);
+  expect(file.originalName).toBe(named);
+  expect(file.path).toMatch(/\.(\w+)$/);
+  expect(headers.get("Content-Disposition")).toContain(`filename="${named}"`);
+});
+
+test("a PDF is shown, one with scripts or attachments is for saving", async () => {
+  const shown = await uploaded("resume", "cv.pdf", pdf);
+  expect(shown.headers.get("Content-Disposition")).toMatch(/^inline/);
+  expect(shown.headers.get("Content-Type")).toBe("application/pdf");
+  for (const bytes of [
+    scripted,
+    await fixture("active/script-in-encrypted-object-stream.pdf"),
+    await fixture("active/attachment.pdf"),
+  ]) {
+    for (const purpose of ["resume", "review-file"] as const) {
+      const { file, headers } = await uploaded(purpose, "cv.pdf", bytes);
+      expect(file).toMatchObject({ mimeType: "application/pdf", showable: false });
+      expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename="cv.pdf"/);
+      expect(headers.get("Content-Type")).toBe("application/octet-stream");
+    }
+  }
+});
+
+test("a returned PDF that nobody can look into is for saving", async () => {
+  const { headers } = await uploaded("review-file", "cv.pdf", await fixture("password.pdf"));
+  expect(headers.get("Content-Disposition")).toMatch(/^attachment/);
+});
+
+test("a reviewer is offered a scripted resume to save, not in a frame", async () => {
+  const { file } = await uploaded("resume", "cv.pdf", scripted);
+  const paid = await review(db, asha, { status: "pending", resumeFilePath: file.path });
+  await assignment(db, paid.id, meera);
+  const { file: harmless } = await uploaded("resume", "cv.pdf", pdf);
+  const other = await review(db, asha, { status: "pending", resumeFilePath: harmless.path });
+  await assignment(db, other.id, meera);
+  const shownAs = async (id: string) =>
+    (await readWorkspace(db, meera, id))?.materials.map((material) => material.shownAs);
+  expect(await shownAs(paid.id)).toEqual(["download"]);
+  expect(await shownAs(other.id)).toEqual(["pdf"]);
+});
+
+test.each<[string, Purpose, string, Buffer, string]>([
+  ["a PDF and an archive", "resume", "cv.pdf", Buffer.concat([pdf, docx]), "application/pdf"],
+  [
+    "a PDF and a page",
+    "resume",
+    "cv.pdf",
+    makePdf({ content: "% <html><script>alert(1)</script></html>" }),
+    "application/pdf",
+  ],
+  [
+    "a GIF and a script",
+    "review-image",
+    "a.gif",
+    Buffer.concat([await fixture("poster.gif"), Buffer.from("/*;alert(1)//\x3b", "latin1")]),
+    "image/gif",
+  ],
+  [
+    "a PNG and a page",
+    "review-image",
+    "a.png",
+    Buffer.concat([png, Buffer.from("<html><script>alert(1)</script>")]),
+    "image/png",
+  ],
+])("%s in one file is answered as the first alone", async (_what, purpose, name, bytes, type) => {
+  const { headers } = await uploaded(purpose, name, bytes);
+  expect(headers.get("Content-Type")).toBe(type);
+  const sandbox = headers.get("Content-Security-Policy") ?? "";
+  expect(sandbox).toContain(type === "application/pdf" ? "" : "sandbox");
+});
+
+test("a picture is kept without the place where it was taken", async () => {
+  const picture = await fixture("poster.jpg");
+  const exif = Buffer.from("Exif\0\0II*\0\x08\0\0\0 GPS 12.9716 N 77.5946 E", "latin1");
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]);
+  const bytes = Buffer.concat([head, exif, picture.subarray(2)]);
+  for (const [purpose, name] of [
+    ["portfolio", "work.jpg"],
+    ["review-image", "work.jpg"],
+    ["review-file", "work"],
+  ] as const) {
+    const { file } = await uploaded(purpose, name, bytes);
+    const kept = await server.store.open(file.bucket, file.path);
+    const left = Buffer.from(await new Response(kept!.stream).arrayBuffer());
+    expect(left).toHaveLength(bytes.length);
+    expect(left.includes("GPS")).toBe(false);
+    expect(left.subarray(head.length + exif.length).equals(picture.subarray(2))).toBe(true);
+  }
+});
