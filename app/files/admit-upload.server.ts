@@ -119,11 +119,10 @@ async function countUpload(
     await countTry(machine, { name: "upload-day", max: perDay, windowMs: day }, uploaderId);
   } catch (error) {
     if (!(error instanceof TooMany)) throw error;
-    const { status, headers } = asRefusal(error, purpose) as RefusedUpload;
     throw new RefusedUpload(
       { title: failedTitle(purpose), description: uploadedTooMuch.today },
-      status,
-      headers,
+      429,
+      { "Retry-After": String(error.retryAfterSeconds) },
     );
   }
 }

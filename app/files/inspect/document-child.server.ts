@@ -4,9 +4,9 @@ import { type DocumentJob, inspectDocument } from "./document.server.ts";
 import { type Finding, flaws } from "./finding.ts";
 
 /**
- * The child process that looks at one document and ends. Its main thread does nothing but watch, so
- * that it can end the process whatever the other thread is busy with: when that needs too much
- * memory, or when the product is gone.
+ * What the child process answers, which looks at one document. Its main thread does nothing but watch,
+ * so that it notices whatever the other thread is busy with: that this needs too much memory, or that
+ * the product is gone.
  */
 export type DocumentAnswer =
   | { finding: Finding | null }
@@ -24,7 +24,8 @@ if (isMainThread) watch();
 else await work(workerData as DocumentJob);
 
 function watch(): void {
-  process.on("disconnect", () => process.exit());
+  // An ordinary exit would wait for the other thread.
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   process.once("message", (job: DocumentJob) => {
     const thread = new Worker(import.meta.filename, {
       workerData: job,
