@@ -242,7 +242,7 @@ test.each<[string, () => Buffer, object]>([
   "%s need no more than the memory and the time there is",
   { timeout: 90_000 },
   async (name, make, found) => {
-    const documents = start();
+    const documents = start({ deadline: 80_000 });
     const path = await kept(`${name}.pdf`, make());
     let most = 0;
     const inspected = documents.inspect(pdfJob(path), "asha");
