@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { isExpected } from "./platform/errors.ts";
+import { isExpected, Unavailable } from "./platform/errors.ts";
 import { machine, requestFacts } from "./platform/machine.server.ts";
 import { scriptsLast } from "./platform/scripts-last.server.ts";
 
@@ -40,8 +40,10 @@ export default async function drawScreen(
 /** Bugs are logged whole, with the reference that the error screen shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error) || isRefusal(error)) return;
-  const { log } = context.get(machine);
-  log.error({ err: error, request: context.get(requestFacts).id }, "unexpected");
+  const facts = context.get(requestFacts);
+  // Logged and answered in one place, for screens and all else.
+  if (error instanceof Unavailable) facts.unavailable = error;
+  else context.get(machine).log.error({ err: error, request: facts.id }, "unexpected");
 };
 
 /** The router's own answers to what no screen takes, such as a wrong method. */

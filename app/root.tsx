@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import {
+  data,
+  isRouteErrorResponse,
   Links,
   type LinksFunction,
   Meta,
@@ -7,11 +9,13 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
-import { Frame, Neatline } from "./site/frame.tsx";
+import { requestFacts } from "./platform/machine.server.ts";
+import { Frame, Neatline, type Shell } from "./site/frame.tsx";
 import { readShell } from "./site/shell.server.ts";
 import { ThemeColors } from "./site/theme-colors.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
@@ -22,6 +26,19 @@ import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/icon.svg?no-inline";
 import styles from "./ui/styles.css?url";
+
+/**
+ * Without the database no screen is asked for anything: nobody knows who asks. What the frame needs
+ * comes with the error, since a loader's data would not.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }, next) => {
+    const { unavailable } = context.get(requestFacts);
+    if (!unavailable) return next();
+    const { message } = unavailable;
+    throw data({ message, shell: readShell(request, context) }, { status: 503 });
+  },
+];
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return readShell(request, context);
@@ -58,7 +75,9 @@ const noToasts: never[] = [];
 
 /** The document around every screen, the error screens too; without its own data, a bare sheet. */
 export function Layout({ children }: { children: ReactNode }) {
-  const shell = useRouteLoaderData<typeof loader>("root");
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const error = useRouteError();
+  const shell = loaded ?? shellOf(error);
   const hydrated = useHydrated();
   return (
     <html lang="en-IN" data-theme={shell?.theme ?? "system"} data-live={hydrated || undefined}>
@@ -87,6 +106,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+function shellOf(error: unknown): Shell | undefined {
+  return isRouteErrorResponse(error) ? (error.data as { shell?: Shell } | null)?.shell : undefined;
 }
 
 export default function Root() {

@@ -8,7 +8,13 @@ import { diskStore } from "../app/files/disk-store.server.ts";
 import { type OrderOutcome, settleOrder } from "../app/payments/settle-order.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
-import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
+import {
+  awaitDatabase,
+  type DatabasePool,
+  migrateDatabase,
+  openDatabase,
+  taskLimits,
+} from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import type { Machine } from "../app/platform/machine.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
@@ -39,7 +45,7 @@ export async function startProduct(
   databaseUrl: string,
   { listen = true }: { listen?: boolean } = {},
 ): Promise<Product> {
-  await migrateDatabase(databaseUrl);
+  await prepareDatabase(databaseUrl);
   const services = await openServices(config, databaseUrl);
   const app = httpApp(services, build);
   const server = createServer(
@@ -88,10 +94,10 @@ async function drained(server: Server): Promise<void> {
 
 /** Runs an operator's command and prints what came of it. */
 export async function runAdmin(config: Config, databaseUrl: string, args: string[]): Promise<void> {
-  await migrateDatabase(databaseUrl);
-  const { db, close } = openDatabase(databaseUrl, { max: 2 });
+  await prepareDatabase(databaseUrl);
+  const { db, query, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const machine = { config, db, log: createLog("error") };
-  await runCommand(db, args, (orderId) => settleForOperator(machine, databaseUrl, orderId))
+  await runCommand(db, args, (orderId) => settleForOperator(machine, query, orderId))
     .then(console.log)
     .finally(close);
 }
@@ -99,11 +105,11 @@ export async function runAdmin(config: Config, databaseUrl: string, args: string
 /** What a paid order causes is queued here, and done by the product. */
 async function settleForOperator(
   machine: Machine,
-  databaseUrl: string,
+  query: DatabasePool["query"],
   orderId: string,
 ): Promise<OrderOutcome | null> {
-  const { config } = machine;
-  const stopTasks = await startTasks(databaseUrl, [], machine, { work: false });
+  const { config, db, log } = machine;
+  const stopTasks = await startTasks({ db, query }, [], log, { work: false });
   return settleOrder(machine, paymentsBy(config, config.payu), {
     orderId,
     source: "verification",
@@ -114,12 +120,17 @@ async function settleForOperator(
 export async function loadDemoData(config: Config, databaseUrl: string): Promise<void> {
   if (config.mode !== "demo")
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
-  await migrateDatabase(databaseUrl);
-  const { db, close } = openDatabase(databaseUrl, { max: 2 });
+  await prepareDatabase(databaseUrl);
+  const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const loaded = await loadDemo(db, diskStore(join(config.dataDir, "files"))).finally(close);
   console.log(
     loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
   );
+}
+
+async function prepareDatabase(url: string): Promise<void> {
+  await awaitDatabase(url, console.log);
+  await migrateDatabase(url);
 }
 
 /** Real people never meet the made-up ones. */

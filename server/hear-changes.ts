@@ -3,6 +3,9 @@ import pg from "pg";
 import type { Log } from "../app/platform/log.server.ts";
 
 const pauseMs = 1000;
+/** A server that is frozen, or a network that is gone, closes no connection: so it is asked. */
+const checkMs = 10_000;
+const answerMs = 5_000;
 
 /** What is remembered of the jobs, and must be forgotten when they change. */
 export type Memory = {
@@ -25,30 +28,34 @@ export function hearChanges(
 ): () => Promise<void> {
   const ending = new AbortController();
   let client: pg.Client | null = null;
+  let said = false;
 
   async function listen(): Promise<void> {
     while (!ending.signal.aborted) {
       const connection = new pg.Client({
         connectionString: databaseUrl,
-        application_name: "naksha",
+        application_name: "naksha changes",
+        connectionTimeoutMillis: answerMs,
+        query_timeout: answerMs,
       });
       client = connection;
-      const broken = new Promise<void>((resolve) => {
-        connection.on("error", () => resolve());
-        connection.on("end", () => resolve());
-      });
+      const broken = new AbortController();
+      connection.on("error", () => broken.abort());
+      connection.on("end", () => broken.abort());
       connection.on("notification", () => memories.forEach((memory) => memory.empty()));
       try {
         await connection.connect();
         await connection.query("listen jobs_changed");
         memories.forEach((memory) => memory.setTrusted(true));
-        await broken;
+        said = false;
+        while (await passes(checkMs, broken.signal)) await connection.query("select 1");
       } catch (error) {
-        log.warn({ err: error }, "cannot hear of changes");
+        if (!said) log.warn({ why: (error as Error).message }, "cannot hear of changes");
+        said = true;
       }
       memories.forEach((memory) => memory.setTrusted(false));
       await connection.end().catch(() => {});
-      await wait(pauseMs, null, { signal: ending.signal }).catch(() => {});
+      await passes(pauseMs, ending.signal);
     }
   }
 
@@ -58,4 +65,9 @@ export function hearChanges(
     await client?.end().catch(() => {});
     await listening;
   };
+}
+
+/** @returns false when it was cut short. */
+function passes(ms: number, cut: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal: cut }).catch(() => false);
 }

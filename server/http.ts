@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { isExpected } from "../app/platform/errors.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
+import { Unavailable } from "../app/platform/errors.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
@@ -73,13 +74,34 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   if (config.mode === "demo") app.route("/demo", demoPages(machine));
   app.use(formsOnly(screenFinder(build)));
   app.use(loadedAhead());
-  app.all("*", services.pages.around(screens(build, services)));
+  const drawScreen = screens(build, services);
+  app.all("*", services.pages.around(drawScreen));
 
   app.onError((error, context) => {
     if (isExpected(error)) return new Response(error.message, error.init);
     const id = context.get("facts")?.id ?? "none";
+    if (error instanceof Unavailable) {
+      log.warn({ why: error.why, request: id, path: context.req.path }, "database unavailable");
+      return answerUnavailable(context, error, drawScreen);
+    }
     log.error({ err: error, request: id }, "unexpected");
     return context.text(`Unexpected Application Error!\n\nReference: ${id}`, 500);
   });
   return app;
+}
+
+/** Without the database: a page for people, one line for programs and for the router's own requests. */
+async function answerUnavailable(
+  context: Context<Env>,
+  error: Unavailable,
+  drawScreen: Handler<Env>,
+): Promise<Response> {
+  context.get("facts").unavailable = error;
+  const { req } = context;
+  const isForPeople = req.header("accept")?.includes("text/html") && !req.path.endsWith(".data");
+  const answer = isForPeople
+    ? ((await drawScreen(context, async () => {})) as Response)
+    : context.text(error.message, 503);
+  answer.headers.set("Cache-Control", "no-store");
+  return answer;
 }

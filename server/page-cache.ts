@@ -3,6 +3,7 @@ import { getCookie } from "hono/cookie";
 import { sessionCookieName } from "../app/accounts/session.server.ts";
 import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
+import { Unavailable } from "../app/platform/errors.ts";
 import { carriesSomething } from "./prefetches.ts";
 import { encodedFor, isKnown, keptBody, type KeptBody, sha256 } from "./bodies.ts";
 import type { Memory } from "./hear-changes.ts";
@@ -84,12 +85,18 @@ export function pageCache(config: Config): PageCache {
       if (!trusted || !isPublic(context, config)) return draw(context, next);
       const key = keyOf(context);
       const waiting = pages.get(key);
-      const known = waiting && (await waiting.catch(() => null));
+      const known = waiting && (await waiting.catch(unlessUnavailable));
       if (known && performance.now() - known.bornAt < longestLife) return send(context, known);
       // What is drawn for a HEAD has no body, and would be kept for those who want one.
       return context.req.method === "GET" ? drawOnce(key, context, draw) : draw(context, next);
     },
   };
+}
+
+/** Who waited for a drawing draws for themselves when it failed, but for want of the database: not again. */
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof Unavailable) throw error;
+  return null;
 }
 
 function isPublic(context: Context<Env>, config: Config): boolean {

@@ -1,15 +1,19 @@
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./request.ts";
 
-/** Where nobody counted how long a refusal lasts, such as that of too many uploads at once. */
-const aWhile = 60;
+/** Where nobody counted how long it lasts, in seconds: too many uploads at once, or no database. */
+const aWhile = new Map([
+  [429, 60],
+  [503, 10],
+]);
 
 /** Tells programs what the message tells people: in how many seconds they may try again. */
 export function retryAfter(): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();
     const { status, headers } = context.res;
-    if (status !== 429 || headers.has("retry-after")) return;
-    headers.set("Retry-After", String(context.get("facts").retryAfterSeconds ?? aWhile));
+    const seconds = aWhile.get(status);
+    if (seconds === undefined || headers.has("retry-after")) return;
+    headers.set("Retry-After", String(context.get("facts").retryAfterSeconds ?? seconds));
   };
 }

@@ -11,15 +11,21 @@ import { machine as machineKey, requestFacts } from "../app/platform/machine.ser
 import type { Services } from "./services.ts";
 import type { Env } from "./request.ts";
 
-/** Answers everything that is a screen of `app/routes.ts`. */
+/**
+ * Answers everything that is a screen of `app/routes.ts`.
+ *
+ * @throws {Unavailable} where a screen met a database that does not answer. Asked once more with that
+ * in the request's facts, it gives the page that says so.
+ */
 export function screens(build: ServerBuild, services: Services): Handler<Env> {
   const { config } = services.machine;
   const answer = createRequestHandler(build, config.viteDevServer ? "development" : "production");
   return async (context) => {
-    const response = await answer(
-      asAskedAtOrigin(context, config.origin),
-      routerContext(context, services),
-    );
+    const facts = context.get("facts");
+    const isKnown = facts.unavailable !== undefined;
+    const request = asAskedAtOrigin(context, config.origin, isKnown);
+    const response = await answer(request, routerContext(context, services));
+    if (facts.unavailable && !isKnown) throw facts.unavailable;
     if (!response.headers.has("cache-control")) {
       response.headers.set(
         "Cache-Control",
@@ -55,14 +61,19 @@ function routerContext(context: Context<Env>, services: Services): RouterContext
   return provider;
 }
 
-/** The router compares the Origin header with the host it sees; behind a proxy that is another. */
-function asAskedAtOrigin(context: Context, origin: string): Request {
+/**
+ * The router compares the Origin header with the host it sees; behind a proxy that is another.
+ *
+ * @param toRead asks for the page at this address, whatever was sent to it
+ */
+function asAskedAtOrigin(context: Context, origin: string, toRead: boolean): Request {
   const url = new URL(context.req.url);
   // Set one by one: a path such as "//elsewhere" would otherwise name another host.
   const asked = new URL(origin);
   asked.pathname = url.pathname;
   asked.search = url.search;
-  const request = new Request(asked, context.req.raw);
+  const { raw } = context.req;
+  const request = new Request(asked, toRead ? { headers: raw.headers } : raw);
   request.headers.set("host", new URL(origin).host);
   request.headers.delete("x-forwarded-host");
   return request;

@@ -11,7 +11,12 @@ import { type Payments, payments as paymentsKey } from "../app/payments/payments
 import type { RunningStandIn } from "../app/payments/payu-stand-in/start.server.ts";
 import { verifyPayment } from "../app/payments/payu.server.ts";
 import type { Config, PayuSettings } from "../app/platform/config.server.ts";
-import { openDatabase } from "../app/platform/database.server.ts";
+import {
+  type Database,
+  openDatabase,
+  pageLimits,
+  taskLimits,
+} from "../app/platform/database.server.ts";
 import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { Machine } from "../app/platform/machine.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
@@ -25,6 +30,8 @@ import { productTasks } from "./tasks.ts";
 /** Everything that answers requests and does tasks, put together once a process. */
 export type Services = {
   machine: Machine;
+  /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
+  patientDb: Database;
   store: FileStore;
   payments: Payments;
   pages: PageCache;
@@ -41,7 +48,12 @@ export type Services = {
 
 /** Opens the parts and begins to work through the tasks; nothing listens yet. */
 export async function openServices(config: Config, databaseUrl: string): Promise<Services> {
-  const database = openDatabase(databaseUrl);
+  const database = openDatabase(databaseUrl, { limits: pageLimits });
+  const background = openDatabase(databaseUrl, {
+    name: "naksha tasks",
+    max: 5,
+    limits: taskLimits,
+  });
   const log = createLog(config.logLevel);
   const payuStandIn = await startStandIn(config, log);
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
@@ -49,9 +61,9 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   const transport = mailTransport(config);
   const store = diskStore(join(config.dataDir, "files"));
   const stopTasks = await startTasks(
-    databaseUrl,
+    background,
     productTasks({ config, transport, payments, store }),
-    machine,
+    log,
   );
   const pages = pageCache(machine.config);
   const documents = documentCache();
@@ -63,6 +75,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     : hearChanges(databaseUrl, [pages, documents], log);
   return {
     machine,
+    patientDb: background.db,
     store,
     payments,
     pages,
@@ -79,7 +92,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
       await payuStandIn?.stop();
       await stopTasks();
       transport.close();
-      await database.close();
+      await Promise.all([database.close(), background.close()]);
     },
   };
 }

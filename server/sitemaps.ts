@@ -19,7 +19,7 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const maxAge = 3600;
 
 /** The list of the sitemaps, the sitemap of the pages, and those of the open jobs. */
-export function sitemaps({ machine: { config, db }, documents }: Services): Hono<Env> {
+export function sitemaps({ machine: { config }, patientDb: db, documents }: Services): Hono<Env> {
   const { origin } = config;
   const app = new Hono<Env>();
   const runs = () => documents.sitemapRuns(() => readSitemapRuns(db));

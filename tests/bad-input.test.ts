@@ -263,6 +263,45 @@ test("malformed cookies make a visitor, not an error", async () => {
   }
 });
 
+type Sent = { method?: string; body?: BodyInit; headers?: Record<string, string> };
+
+test("the zero character is no error in any part of a request", async () => {
+  const zero = "a%00b";
+  const upload = `/uploads/form?purpose=resume&target=${zero}&next=/${zero}`;
+  const file = new FormData();
+  file.set("fi\u0000le", new Blob(["%PDF-1.7"]), "a\u0000b.pdf");
+  const json = JSON.stringify({ txnid: "a\u0000b", status: "\u0000", hash: "\u0000" });
+  const encoded = Buffer.from("a\u0000b").toString("base64");
+  const tus = { "tus-resumable": "1.0.0", "upload-length": "9" };
+  const asked: [path: string, init: Sent][] = [
+    [upload, { method: "POST", body: file }],
+    [
+      "/payu-webhook",
+      { method: "POST", body: json, headers: { "content-type": "application/json" } },
+    ],
+    ...["purpose", "target", "filename"].map((field): (typeof asked)[number] => [
+      "/uploads",
+      {
+        method: "POST",
+        headers: { ...tus, "upload-metadata": `purpose cmVzdW1l,${field} ${encoded}` },
+      },
+    ]),
+    ...["HEAD", "PATCH", "DELETE", "GET"].map((method): (typeof asked)[number] => [
+      `/uploads/${zero}`,
+      { method, headers: { ...tus, "upload-offset": "0" } },
+    ]),
+    ["/jobs", { headers: { "if-none-match": zero, "x-forwarded-for": zero, purpose: zero } }],
+    [`/${zero}`, {}],
+    [`/social/jobs/${zero}.png`, {}],
+    [`/assets/${zero}.js`, {}],
+  ];
+  for (const [path, init] of asked) {
+    const headers = { origin: app.origin, cookie: `${customer}; theme=${zero}`, ...init.headers };
+    const response = await fetch(app.origin + path, { ...init, headers, redirect: "manual" });
+    expect(response.status, `${init.method ?? "GET"} ${path}`).toBeLessThan(500);
+  }
+});
+
 /** The text in every field at once, and then in each by itself beside what is usual. */
 function bodiesOf(fields: string, text: string): URLSearchParams[] {
   const named = fields.split(" ").map((field) => field.split("=") as [string, string?]);

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { DrizzleQueryError, sql } from "drizzle-orm";
-import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import { sql } from "drizzle-orm";
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import type { PgDatabase } from "drizzle-orm/pg-core";
-import { DatabaseError, Pool } from "pg";
+import { PgDatabase, PgDialect } from "drizzle-orm/pg-core";
+import { Pool, type PoolConfig } from "pg";
+import { minute, second } from "./clock.ts";
+import { Session } from "./database-session.server.ts";
+import { Unavailable } from "./errors.ts";
+import { asQueryError } from "./query-errors.server.ts";
 
 /**
  * A connection pool or a transaction in it. Commands take it as their first argument and no module
@@ -12,14 +17,101 @@ import { DatabaseError, Pool } from "pg";
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /** An open pool, and the way to close it. */
-export type DatabasePool = { db: Database; pool: Pool; close(): Promise<void> };
+export type DatabasePool = {
+  db: Database;
+  /** For a library that brings its own SQL; it throws the same errors as `db`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the library's SQL asks for
+  query(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+  close(): Promise<void>;
+};
 
-/** Opens a pool of connections to the PostgreSQL server (15 or newer) at `url`. */
-export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): DatabasePool {
-  const pool = new Pool({ connectionString: url, max, application_name: "naksha" });
-  // An idle connection that the server closes is replaced by the pool at the next query.
+/** How long work may wait for the database, in milliseconds, before it gives up as `Unavailable`. */
+export type Limits = { connect: number; statement: number; lock: number };
+
+/** Somebody looks at an empty window: together these end within five seconds. */
+export const pageLimits: Limits = {
+  connect: 2 * second,
+  statement: 2.5 * second,
+  lock: 2 * second,
+};
+
+/** For what nobody waits for: tasks, and documents that are sent as they are read. */
+export const taskLimits: Limits = {
+  connect: 10 * second,
+  statement: 2 * minute,
+  lock: 20 * second,
+};
+
+/** A server that is well has refused or cancelled by then; one that is frozen cancels nothing. */
+const graceForAnswer = 0.3 * second;
+
+/**
+ * Opens a pool of connections to the PostgreSQL server (15 or newer) at `url`.
+ *
+ * @param limits without them work waits as long as it must, as migrations do.
+ * @param name by which the server lists the connections
+ */
+export function openDatabase(
+  url: string,
+  { max = 10, limits, name = "naksha" }: { max?: number; limits?: Limits; name?: string } = {},
+): DatabasePool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    keepAlive: true,
+    ...(limits && limited(limits)),
+  });
+  // Whoever has a connection that breaks hears of it from the next query; an idle one is replaced.
   pool.on("error", () => {});
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const dialect = new PgDialect();
+  return {
+    db: new PgDatabase(dialect, new Session(pool, dialect), undefined),
+    query: (text, values) =>
+      pool.query(text, values).catch((error: unknown) => {
+        throw asQueryError(error, text);
+      }),
+    close: () => pool.end(),
+  };
+}
+
+function limited({ connect, statement, lock }: Limits): PoolConfig {
+  return {
+    connectionTimeoutMillis: connect,
+    statement_timeout: statement,
+    lock_timeout: lock,
+    query_timeout: statement + graceForAnswer,
+  };
+}
+
+const longestStart = 5 * minute;
+
+/**
+ * Waits for a server that is starting, or recovers from a crash: five minutes at most.
+ *
+ * @param say is told once why there is a wait
+ * @throws {Unavailable} when the server still does not answer; any other error at once.
+ */
+export async function awaitDatabase(url: string, say: (line: string) => void): Promise<void> {
+  const { query, close } = openDatabase(url, { max: 1, limits: pageLimits });
+  const deadline = performance.now() + longestStart;
+  let said = false;
+  try {
+    for (;;) {
+      try {
+        await query("select 1");
+        return;
+      } catch (error) {
+        if (!(error instanceof Unavailable) || performance.now() > deadline) throw error;
+        if (!said) say(`Waiting for the database: ${error.why}`);
+        said = true;
+      }
+      await sleep(100);
+    }
+  } finally {
+    await close();
+  }
 }
 
 const migrationsLock = 727_274;
@@ -30,24 +122,13 @@ const migrationsLock = 727_274;
  * @param folder where the numbered SQL files lie
  */
 export async function migrateDatabase(url: string, folder = migrationsFolder()): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 1, application_name: "naksha" });
-  const db = drizzle({ client: pool });
+  const { db, close } = openDatabase(url, { max: 1 });
   try {
     await db.execute(sql`select pg_advisory_lock(${migrationsLock})`);
     await migrate(db, { migrationsFolder: folder });
   } finally {
-    await pool.end();
+    await close();
   }
-}
-
-/** True when the error is a unique index's refusal, of the index named, if one is. */
-export function isDuplicate(error: unknown, index?: string): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  return (
-    cause instanceof DatabaseError &&
-    cause.code === "23505" &&
-    (index === undefined || cause.constraint === index)
-  );
 }
 
 /** The folder beside the sources; the built server runs from the clone's root as well. */

@@ -1,6 +1,6 @@
 /**
- * The errors that a person can cause. Everything else that is thrown is a bug: logged whole,
- * and shown as the error screen with a reference.
+ * The errors that a person can cause. Everything else that is thrown, but for `Unavailable`, is a bug:
+ * logged whole, and shown as the error screen with a reference.
  *
  * The router turns a thrown value of type "DataWithResponseInit" into an error screen with the
  * status in `init`, so these classes carry that shape and need no translation on the way.
@@ -72,6 +72,18 @@ export class TooMany extends ExpectedError {
   constructor(retryAfterSeconds: number) {
     super(`Too many attempts. Please try again ${waitingTime(retryAfterSeconds)}.`, 429);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The database cannot be reached, or does not answer in time: nobody's mistake, and over after a while. */
+export class Unavailable extends Error {
+  override name = "Unavailable";
+  /** What its connection or server said, for the log: it may come a thousand times. */
+  readonly why: string;
+
+  constructor(cause: Error) {
+    super("We cannot reach our records just now. Please try again in a minute.", { cause });
+    this.why = cause.message;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
+import type { Unavailable } from "./errors.ts";
 import type { Log } from "./log.server.ts";
 import type { Toast } from "./toast.ts";
 
@@ -25,6 +26,8 @@ export type RequestFacts = {
   setCookies: string[];
   /** When what was tried too often may be tried again. */
   retryAfterSeconds?: number;
+  /** Set once the database failed this request: nothing is asked of it any more. */
+  unavailable?: Unavailable;
 };
 
 export const requestFacts = createContext<RequestFacts>();

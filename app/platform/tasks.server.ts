@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
-import type { Database } from "./database.server.ts";
+import { minute } from "./clock.ts";
+import type { Database, DatabasePool } from "./database.server.ts";
 import type { Log } from "./log.server.ts";
 
 /**
@@ -42,25 +43,24 @@ const lookForLost = 15;
 /**
  * Opens the queue, and works through it unless `work` is false.
  *
+ * @param database of its own: what tasks wait for must not keep pages waiting.
  * @returns how to stop: waits for the tasks that are running.
  */
 export async function startTasks(
-  url: string,
+  { db, query }: Pick<DatabasePool, "db" | "query">,
   // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
   tasks: Task<any>[],
-  machine: { db: Database; log: Log },
+  log: Log,
   { work = true }: { work?: boolean } = {},
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: "naksha",
-    max: 3,
+    db: { executeSql: query },
     supervise: work,
     schedule: work,
     superviseIntervalSeconds: lookForLost,
     monitorIntervalSeconds: lookForLost,
   });
-  boss.on("error", (error) => machine.log.error({ err: error }, "task queue"));
+  boss.on("error", sparingly(log));
   await boss.start();
   shared.nakshaTasks = boss;
 
@@ -79,7 +79,7 @@ export async function startTasks(
     if (task.schedule) await boss.schedule(task.name, task.schedule);
     const polling = { pollingIntervalSeconds: 0.5, localConcurrency: task.atOnce ?? 1 };
     await boss.work(task.name, polling, async ([queued]) => {
-      if (queued) await runLogged(task, queued.data ?? {}, machine);
+      if (queued) await runLogged(task, queued.data ?? {}, { db, log });
     });
   }
   return () => boss.stop({ graceful: true, timeout: 10_000 });
@@ -89,12 +89,24 @@ export async function startTasks(
 async function runLogged<Data extends object>(
   task: Task<Data>,
   data: Data,
-  machine: { db: Database; log: Log },
+  app: { db: Database; log: Log },
 ): Promise<void> {
   try {
-    await task.run(data, machine);
+    await task.run(data, app);
   } catch (error) {
-    machine.log.error({ err: error, task: task.name }, "task failed");
+    app.log.error({ err: error, task: task.name }, "task failed");
     throw error;
   }
+}
+
+/** Every queue looks twice a second for work: while the database is away, one line a minute says so. */
+function sparingly(log: Log): (error: Error & { why?: string }) => void {
+  let saidAt = -Infinity;
+  return (error) => {
+    // The queue hands on a copy, which is of no class.
+    if (error.name !== "Unavailable") return log.error({ err: error }, "task queue");
+    if (performance.now() - saidAt < minute) return;
+    saidAt = performance.now();
+    log.warn({ why: error.why }, "task queue: database unavailable");
+  };
 }

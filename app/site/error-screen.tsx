@@ -106,8 +106,15 @@ function describeStatus(status: number, message: string | null): Words {
         drawing: "search",
         again: true,
       };
-    case 502:
     case 503:
+      return {
+        code: "503",
+        title: "We will be back in a moment",
+        message: message ?? "We cannot reach our records just now. Please try again in a minute.",
+        drawing: "inbox",
+        again: true,
+      };
+    case 502:
     case 504:
       return {
         code: String(status),

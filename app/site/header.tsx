@@ -49,6 +49,7 @@ function Sections() {
 }
 
 function Account({ shell: { dashboard } }: { shell: Shell }) {
+  if (dashboard === undefined) return null;
   if (!dashboard) {
     return (
       <>

@@ -14,7 +14,8 @@ export function readShell(request: Request, context: Readonly<RouterContextProvi
   return {
     product: config.product,
     origin: config.origin,
-    dashboard: actor && dashboardLink(actor, actor.fullName),
+    /** Undefined while nobody can tell who is signed in. */
+    dashboard: facts.unavailable ? undefined : actor && dashboardLink(actor, actor.fullName),
     toasts: takeToasts(context),
     theme: readTheme(request.headers.get("cookie")),
     requestId: facts.id,

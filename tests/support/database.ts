@@ -19,19 +19,14 @@ export async function testDatabase(): Promise<TestDatabase> {
 
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const { db, close } = openDatabase(url.href, { max: 20 });
-  const stopTasks = await startTasks(
-    url.href,
-    testTasks(),
-    { db, log: createLog("error") },
-    { work: false },
-  );
+  const database = openDatabase(url.href, { max: 20 });
+  const stopTasks = await startTasks(database, testTasks(), createLog("error"), { work: false });
   afterAll(async () => {
     await stopTasks();
-    await close();
+    await database.close();
     await onServer(server, `drop database ${name} with (force)`);
   });
-  return { db, url: url.href };
+  return { db: database.db, url: url.href };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -32,10 +32,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function fillTemplate(url: string): Promise<void> {
   await migrateDatabase(url);
-  const { db, close } = openDatabase(url, { max: 2 });
-  const stop = await startTasks(url, testTasks(), { db, log: createLog("error") }, { work: false });
+  const database = openDatabase(url, { max: 2 });
+  const stop = await startTasks(database, testTasks(), createLog("error"), { work: false });
   await stop();
-  await close();
+  await database.close();
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -38,6 +38,7 @@ export async function testServer(
   const uploadedDocuments = documentProcess();
   const services: Services = {
     machine,
+    patientDb: db,
     store,
     payments,
     pages: pageCache(config),
