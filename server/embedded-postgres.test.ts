@@ -6,6 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { startTasks } from "../app/platform/tasks.server.ts";
+import { testTasks } from "../tests/support/config.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 
@@ -43,7 +47,6 @@ test("data survive a server that is killed", async () => {
   process.kill(await postmasterOf(first), "SIGKILL");
 
   const second = await start();
-  expect(second.reused).toBe(false);
   expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
   await first.stop();
   expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -84,6 +87,86 @@ test("a number in the server's file that now belongs to another process is no ob
 
   expect((await start()).reused).toBe(false);
 });
+
+test("a server that dies is started again where it was, by the copies that use it", async () => {
+  const start = await newServer({ durable: true });
+  const [first, second] = await Promise.all([start(), start()]);
+  await query(first.url, "create table note as select 'kept' as text");
+  for (const signal of ["SIGKILL", "SIGINT"] as const) {
+    const pid = await postmasterOf(first);
+    process.kill(pid, signal);
+    await expect
+      .poll(() => postmasterOf(first).catch(() => pid), { timeout: 15_000 })
+      .not.toBe(pid);
+    await expect
+      .poll(() => query(second.url, "table note").catch(() => []), { timeout: 15_000 })
+      .toEqual([{ text: "kept" }]);
+  }
+  await first.stop();
+  expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await second.stop();
+  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+});
+
+test("after one of its processes was killed, it is still in use, and is ended by the last copy", async () => {
+  const start = await newServer();
+  const first = await start();
+  const [backend] = (await query(await superuserUrl(first), ownLease)) as { pid: number }[];
+  process.kill(backend!.pid, "SIGKILL");
+  await expect
+    .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length)
+    .toBe(1);
+  const { parent } = await startInChild(start.dataDir);
+  parent.stdin?.end();
+  await once(parent, "exit");
+  expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("the product is no superuser, and migrates all the same", async () => {
+  const start = await newServer();
+  const { url } = await start();
+  expect(await query(url, "select rolsuper from pg_roles where rolname = current_user")).toEqual([
+    { rolsuper: false },
+  ]);
+  await expect(query(url, "copy (select 1) to program 'true'")).rejects.toThrow(
+    "permission denied",
+  );
+  await migrateDatabase(url);
+});
+
+test("what a superuser made before there was an owner is brought over at the next start", async () => {
+  const start = await newServer();
+  const first = await start();
+  const superuser = await superuserUrl(first);
+  await query(superuser, "alter database naksha owner to naksha; drop role naksha_owner");
+  await migrateDatabase(superuser);
+  const database = openDatabase(superuser);
+  const stopTasks = await startTasks(database, testTasks(), createLog("silent"));
+  await stopTasks();
+  await database.close();
+  await first.stop();
+
+  const { url } = await start();
+  expect(await query(url, leftToSuperuser)).toEqual([]);
+  await migrateDatabase(url);
+  await query(url, "alter table users add column note text");
+  await query(url, "drop schema pgboss cascade");
+});
+
+/** The connection by which a copy says that it uses the server. */
+const ownLease = "select pid from pg_stat_activity where application_name = 'naksha lease'";
+
+/** All that has an owner in the database, less what comes with PostgreSQL and with extensions. */
+const leftToSuperuser = `
+  select format('%s %s', dependent.classid::regclass, dependent.objid) as thing
+  from (select 'pg_class'::regclass as classid, oid as objid, relowner as owner, relnamespace as space from pg_class
+    union all select 'pg_proc'::regclass, oid, proowner, pronamespace from pg_proc
+    union all select 'pg_type'::regclass, oid, typowner, typnamespace from pg_type
+    union all select 'pg_namespace'::regclass, oid, nspowner, oid from pg_namespace) as dependent
+  where owner = 'naksha'::regrole
+    and space::regnamespace::text !~ '^(pg_|information_schema)'
+    and not exists (select from pg_depend where deptype = 'e'
+      and (pg_depend.classid, pg_depend.objid) = (dependent.classid, dependent.objid))`;
 
 test("a server that cannot start says why, with the last lines of its log", async () => {
   const start = await newServer();
@@ -138,6 +221,13 @@ async function query(url: string, text: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+async function superuserUrl({ url, folder }: EmbeddedPostgres): Promise<string> {
+  const superuser = new URL(url);
+  superuser.username = "naksha";
+  superuser.password = await readFile(join(folder, "password"), "utf8");
+  return superuser.href;
 }
 
 async function postmasterOf(server: EmbeddedPostgres): Promise<number> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { homeOf } from "./embedded-postgres/account.ts";
 import { findBinaries } from "./embedded-postgres/binaries.ts";
 import { ensureCluster } from "./embedded-postgres/cluster.ts";
@@ -10,7 +11,7 @@ import { endServer, startServer } from "./embedded-postgres/server.ts";
 import { withLock } from "./process-lock.ts";
 
 export type EmbeddedPostgres = {
-  /** Leads to the database `naksha`, with a password, on 127.0.0.1. */
+  /** Leads to the database `naksha` as its owner, with a password, on 127.0.0.1. */
   url: string;
   /** The folder with everything of this server: data, password, log. Free to delete once stopped. */
   folder: string;
@@ -35,21 +36,60 @@ export async function startEmbeddedPostgres(options: {
   const home = await homeOf(dataDir);
   const binaries = await findBinaries(home);
 
-  const joined = await withLock(home.lock, async () => {
-    const cluster = await ensureCluster(home, binaries, { durable, log });
-    return await join(cluster, durable);
-  });
-  const { server, lease, reused } = joined;
+  const enter = () =>
+    withLock(home.lock, async () => {
+      const cluster = await ensureCluster(home, binaries, { durable, log });
+      return await join(cluster, durable);
+    });
+  let joined = await enter();
+  const { lease, reused } = joined;
   log(
-    `PostgreSQL ${reused ? "was already running" : "runs"} on port ${server.port}, data in ${home.folder}`,
+    `PostgreSQL ${reused ? "was already running" : "runs"} on port ${joined.server.port}, data in ${home.folder}`,
   );
 
+  const ending = new AbortController();
+  const watching = keepRunning();
   return {
     url: lease.url,
     folder: home.folder,
     reused,
-    stop: once(() => withLock(home.lock, () => leave(joined, log))),
+    stop: once(async () => {
+      ending.abort();
+      await watching;
+      await withLock(home.lock, () => leave(joined, log));
+    }),
   };
+
+  /** The server is no child of ours, so that nobody says when it ended: the lease, by ending too. */
+  async function keepRunning(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await Promise.race([joined.lease.connection.ended, aborted(ending.signal)]);
+      if (ending.signal.aborted) return;
+      try {
+        joined = await enter();
+        log(describeReturn(joined, lease));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        log(`PostgreSQL cannot be started again: ${why}`);
+        await sleep(pauseMs, null, { signal: ending.signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+}
+
+/** Between two attempts to start a server again. */
+const pauseMs = 5_000;
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+}
+
+function describeReturn({ server, lease, reused }: Joined, first: Lease): string {
+  if (lease.url !== first.url)
+    return `PostgreSQL had to take another port, ${server.port}. Please start Naksha anew.`;
+  return `PostgreSQL ${reused ? "cut all connections, and goes on" : "had ended, and was started again"}`;
 }
 
 type Joined = { cluster: Cluster; server: Server; lease: Lease; reused: boolean };

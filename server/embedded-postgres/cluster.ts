@@ -17,7 +17,7 @@ export type Cluster = {
   binaries: Binaries;
 };
 
-/** Both the server's superuser and its database. */
+/** Both the database and the superuser, as whom the product only looks after the server. */
 export const databaseName = "naksha";
 
 /** Finds the data of this home, or makes them. Call it under the home's lock. */

@@ -3,37 +3,54 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { databaseName } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
+import { giveToOwner, ownerName, ownerPassword } from "./owner.ts";
 import type { Server } from "./postmaster.ts";
 
 /**
  * One idle connection that a copy of the product keeps from start to stop. By it, others see
  * that the server is in use before the first query, and a killed copy gives it back by dying.
  */
-export type Lease = { url: string; connection: Connection };
+export type Lease = {
+  /** Leads to the database as its owner. */
+  url: string;
+  superuserUrl: string;
+  connection: Connection;
+};
 
-type Connection = { client: Client; socket: Socket };
+type Connection = {
+  client: Client;
+  socket: Socket;
+  /** Fulfilled when the connection has ended, whoever ended it. */
+  ended: Promise<void>;
+};
 
 const leaseName = "naksha lease";
+const secondsToRecover = 60;
+const missingDatabase = "3D000";
+const startingUp = "57P03";
 
 /** Connects to the database, making it if this is a new server. Call it under the home's lock. */
 export async function takeLease(cluster: Cluster, server: Server): Promise<Lease> {
-  const url = (database: string) =>
-    `postgres://${databaseName}:${cluster.password}@127.0.0.1:${server.port}/${database}`;
-  const connection = await connect(url(databaseName)).catch(async (error: unknown) => {
-    if (!isMissingDatabase(error)) throw error;
-    await createDatabase(url("postgres"));
-    return await connect(url(databaseName));
+  const url = (user: string, password: string, database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
+  const superuserUrl = url(databaseName, cluster.password, databaseName);
+  const connection = await connect(superuserUrl).catch(async (error: unknown) => {
+    if (!hasCode(error, missingDatabase)) throw error;
+    await createDatabase(url(databaseName, cluster.password, "postgres"));
+    return await connect(superuserUrl);
   });
+  const password = ownerPassword(cluster.password);
+  await giveToOwner(connection.client, password);
   // A command that is done may end without stop(): the next start finds the server.
   connection.socket.unref();
-  return { url: url(databaseName), connection };
+  return { url: url(ownerName, password, databaseName), superuserUrl, connection };
 }
 
 /** Gives the lease back. @returns how many other connections the server has; none if it is gone. */
 export async function endLease(lease: Lease): Promise<number> {
   lease.connection.socket.ref();
   const others = await countOthersPatiently(lease.connection.client).catch(() =>
-    countOthersAnew(lease.url),
+    countOthersAnew(lease.superuserUrl),
   );
   await lease.connection.client.end();
   return others;
@@ -79,7 +96,20 @@ async function createDatabase(maintenanceUrl: string): Promise<void> {
   }
 }
 
+/** Waits for a server that recovers from the crash of one of its processes. */
 async function connect(url: string): Promise<Connection> {
+  const deadline = Date.now() + secondsToRecover * 1000;
+  for (;;) {
+    try {
+      return await connectNow(url);
+    } catch (error) {
+      if (!hasCode(error, startingUp) || Date.now() > deadline) throw error;
+    }
+    await sleep(50);
+  }
+}
+
+async function connectNow(url: string): Promise<Connection> {
   const socket = new Socket();
   const client = new Client({
     connectionString: url,
@@ -87,12 +117,13 @@ async function connect(url: string): Promise<Connection> {
     connectionTimeoutMillis: 10_000,
     stream: () => socket,
   });
-  // A server that ends shows itself in the next query of whoever uses it.
+  // What ended the connection does not matter: the server is looked for anew.
   client.on("error", () => {});
+  const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   await client.connect();
-  return { client, socket };
+  return { client, socket, ended };
 }
 
-function isMissingDatabase(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "3D000";
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

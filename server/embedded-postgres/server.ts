@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { spawnOptions } from "./account.ts";
@@ -42,7 +43,7 @@ type Attempt = { server: Server } | { server: null; failure: string; logged: str
 
 async function tryStart(cluster: Cluster, durable: boolean): Promise<Attempt> {
   const { log, size } = await openLog(cluster.logFile);
-  const args = ["-D", cluster.folder, ...serverSettings(await freePort(), durable)];
+  const args = ["-D", cluster.folder, ...serverSettings(await choosePort(cluster), durable)];
   const child = spawn(cluster.binaries.postgres, args, {
     ...spawnOptions(cluster.home),
     // In a process group of its own: Ctrl-C must not end the database before requests are drained.
@@ -105,11 +106,19 @@ async function logSince(file: string, size: number): Promise<string> {
   return added.trim().split("\n").slice(-20).join("\n");
 }
 
-async function freePort(): Promise<number> {
+/** The port of the last time where it is free: whoever knew the server then finds it there again. */
+async function choosePort(cluster: Cluster): Promise<number> {
+  const options = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
+  const last = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);
+  return freePort(last).catch(() => freePort(0));
+}
+
+/** @param wanted 0 leaves the choice to the system */
+async function freePort(wanted: number): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", resolve);
+    probe.listen(wanted, "127.0.0.1", resolve);
   });
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
