@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
@@ -6,7 +6,6 @@ import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
 import { diskStore } from "../app/files/disk-store.server.ts";
 import { type OrderOutcome, settleOrder } from "../app/payments/settle-order.server.ts";
-import { minute } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
   awaitDatabase,
@@ -22,6 +21,7 @@ import { loadDemo } from "../db/demo/load.server.ts";
 import { cast } from "../db/demo/people.ts";
 import { runCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
+import { patientServer } from "./patient-server.ts";
 import { openServices, paymentsBy, type Services } from "./services.ts";
 
 /** A running product, and the way to end it. */
@@ -48,10 +48,7 @@ export async function startProduct(
   await prepareDatabase(databaseUrl);
   const services = await openServices(config, databaseUrl);
   const app = httpApp(services, build);
-  const server = createServer(
-    { requestTimeout: slowestRequest },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  );
+  const server = patientServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   try {
     await settleDemoData(services);
     if (listen) await listening(server, config);
@@ -71,9 +68,6 @@ export async function startProduct(
     },
   };
 }
-
-/** A plain form with a file of 50 MB comes in this time at half a megabit a second. */
-const slowestRequest = 15 * minute;
 
 function listening(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {

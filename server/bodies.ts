@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { parseAccept } from "hono/utils/accept";
 
 /** A text to be sent often: its tag, and its bytes by content encoding. */
 export type KeptBody = {
@@ -35,8 +36,18 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** The best encoding that a browser names. */
+const encodings = ["br", "gzip"] as const;
+
+/** The encoding to send: the first of those that are accepted. */
 export function encodingFor(accepted: string): "br" | "gzip" | "identity" {
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
+  return acceptedEncodings(accepted)[0] ?? "identity";
+}
+
+/** Those of our encodings that an Accept-Encoding header takes, the most wanted first (RFC 9110, 12.5.3). */
+export function acceptedEncodings(header: string): ("br" | "gzip")[] {
+  const named = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  const quality = (encoding: string) => named.get(encoding) ?? named.get("*") ?? 0;
+  return encodings
+    .filter((encoding) => quality(encoding) > 0 && quality(encoding) >= quality("identity"))
+    .toSorted((a, b) => quality(b) - quality(a));
 }

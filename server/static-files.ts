@@ -1,6 +1,7 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
+import { acceptedEncodings } from "./bodies.ts";
 
 const oneYear = "public, max-age=31536000, immutable";
 
@@ -14,6 +15,12 @@ export function staticFiles(build: ServerBuild): MiddlewareHandler {
       context.header("X-Content-Type-Options", "nosniff");
     },
   });
-  return (context, next) =>
-    context.req.method === "GET" || context.req.method === "HEAD" ? serve(context, next) : next();
+  return (context, next) => {
+    const { method, raw } = context.req;
+    if (method !== "GET" && method !== "HEAD") return next();
+    // It knows names alone, and would miss "br;q=1" as well as a refusal of all that is not named.
+    const accepted = acceptedEncodings(raw.headers.get("accept-encoding") ?? "");
+    raw.headers.set("accept-encoding", accepted.join(", "));
+    return serve(context, next);
+  };
 }
