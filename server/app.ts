@@ -19,7 +19,7 @@ import type { Machine } from "../app/platform/machine.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { cast } from "../db/demo/people.ts";
-import { runCommand } from "./command-line.ts";
+import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
 import { patientServer } from "./patient-server.ts";
 import { openServices, paymentsBy, type Services } from "./services.ts";
@@ -86,14 +86,28 @@ async function drained(server: Server): Promise<void> {
   clearTimeout(impatient);
 }
 
-/** Runs an operator's command and prints what came of it. */
-export async function runAdmin(config: Config, databaseUrl: string, args: string[]): Promise<void> {
-  await prepareDatabase(databaseUrl);
-  const { db, query, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const machine = { config, db, log: createLog("error") };
-  await runCommand(db, args, (orderId) => settleForOperator(machine, query, orderId))
-    .then(console.log)
-    .finally(close);
+/**
+ * Reads an operator's command; one that only asks for help is answered at once.
+ *
+ * @returns what is left to do with the database; null for nothing.
+ * @throws {Invalid} with the usage, when the command is not understood.
+ */
+export function readAdminCommand(
+  args: string[],
+): ((config: Config, databaseUrl: string) => Promise<void>) | null {
+  const command = readCommand(args);
+  if (typeof command === "string") {
+    console.log(command);
+    return null;
+  }
+  return async (config, databaseUrl) => {
+    await prepareDatabase(databaseUrl);
+    const { db, query, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
+    const machine = { config, db, log: createLog("error") };
+    await command(db, (orderId) => settleForOperator(machine, query, orderId))
+      .then(console.log)
+      .finally(close);
+  };
 }
 
 /** What a paid order causes is queued here, and done by the product. */

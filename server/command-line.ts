@@ -31,77 +31,88 @@ accounts, at once, and leave a line in the audit trail.
 /** So far away that it means for good. */
 const forGood = 100 * 365 * day;
 
+/** Asks the payment provider about an order, and settles it; null when there is none of this id. */
 type Settle = (orderId: string) => Promise<OrderOutcome | null>;
 
+/** Does what was asked for, and gives the lines to print. */
+export type Command = (db: Database, settle: Settle) => Promise<string>;
+
 /**
- * Does one command of the operator.
+ * Reads one command of the operator, which needs no database yet.
  *
- * @param settle asks the payment provider about an order; null when there is none of this id
- * @returns the lines to print.
- * @throws {Invalid} with what is wrong, when the command or the account is not understood.
+ * @returns what to do; the words to print where nothing is to be done.
+ * @throws {Invalid} with what is wrong, when the command is not understood.
  */
-export async function runCommand(
-  db: Database,
-  args: string[],
-  settle: Settle = withoutProvider,
-): Promise<string> {
+export function readCommand(args: string[]): Command | string {
   const { values, positionals } = readArguments(args);
   const [command, ...rest] = positionals;
   if (!command || values.help) return help;
   const until =
     values.days === undefined ? null : new Date(now().getTime() + days(values.days) * day);
-  if (command === "roles") return roles(db, rest);
-  if (command === "ban") {
-    const [email] = rest;
-    const end = until ?? new Date(now().getTime() + forGood);
-    await banAccount(db, required(email, "an e-mail address"), end);
-    return `${email} is banned until ${shortDate(end)}; every session has ended.`;
-  }
-  if (command === "unban") {
-    const [email] = rest;
-    const changed = await unbanAccount(db, required(email, "an e-mail address"));
-    return changed ? `${email} may sign in again.` : `${email} was not banned.`;
-  }
-  if (command === "subscription") return subscription(db, rest, until, values.recurring ?? false);
-  if (command === "held-messages") return heldMessages(db);
-  if (command === "orders") return orders(db, rest, settle);
+  if (command === "roles") return roles(rest);
+  if (command === "ban") return ban(rest, until ?? new Date(now().getTime() + forGood));
+  if (command === "unban") return unban(rest);
+  if (command === "subscription") return subscription(rest, until, values.recurring ?? false);
+  if (command === "held-messages") return heldMessages;
+  if (command === "orders") return orders(rest);
   throw new Invalid({ command: `Unknown command "${command}".\n\n${help}` });
 }
 
-const withoutProvider: Settle = () =>
-  Promise.reject(new Error("There is no payment provider to ask."));
-
-async function roles(db: Database, [change, email, role]: string[]): Promise<string> {
-  if (change === "list") {
-    const held = await listRoles(db);
-    return (
-      held.map((row) => `${row.role.padEnd(16)} ${row.email} (${row.name})`).join("\n") ||
-      "Nobody holds a role."
-    );
-  }
+function roles([change, email, role]: string[]): Command {
+  if (change === "list") return listOfRoles;
   if (change !== "grant" && change !== "revoke") throw unknown(change, "list, grant or revoke");
   const known = staffRoleNames.find((name): name is StaffRole => name === role);
   if (!known) throw unknown(role, staffRoleNames.join(", "));
-  const changed = await changeRole(db, required(email, "an e-mail address"), known, change);
-  if (!changed)
-    return `${email} ${change === "grant" ? "already has" : "does not have"} the role ${known}.`;
-  return `${email} ${change === "grant" ? "now has" : "no longer has"} the role ${known}.`;
+  const address = required(email, "an e-mail address");
+  return async (db) => {
+    const changed = await changeRole(db, address, known, change);
+    if (!changed)
+      return `${email} ${change === "grant" ? "already has" : "does not have"} the role ${known}.`;
+    return `${email} ${change === "grant" ? "now has" : "no longer has"} the role ${known}.`;
+  };
 }
 
-async function subscription(
-  db: Database,
+async function listOfRoles(db: Database): Promise<string> {
+  const held = await listRoles(db);
+  return (
+    held.map((row) => `${row.role.padEnd(16)} ${row.email} (${row.name})`).join("\n") ||
+    "Nobody holds a role."
+  );
+}
+
+function ban([email]: string[], end: Date): Command {
+  const address = required(email, "an e-mail address");
+  return async (db) => {
+    await banAccount(db, address, end);
+    return `${email} is banned until ${shortDate(end)}; every session has ended.`;
+  };
+}
+
+function unban([email]: string[]): Command {
+  const address = required(email, "an e-mail address");
+  return async (db) => {
+    const changed = await unbanAccount(db, address);
+    return changed ? `${email} may sign in again.` : `${email} was not banned.`;
+  };
+}
+
+function subscription(
   [change, email]: string[],
   endsAt: Date | null,
   isRecurring: boolean,
-): Promise<string> {
+): Command {
   const address = required(email, "an e-mail address");
   if (change === "end") {
-    await endSubscription(db, address);
-    return `The subscription of ${address} has ended.`;
+    return async (db) => {
+      await endSubscription(db, address);
+      return `The subscription of ${address} has ended.`;
+    };
   }
   if (change !== "grant") throw unknown(change, "grant or end");
-  await grantSubscription(db, address, { endsAt, isRecurring });
-  return `${address} is subscribed${endsAt ? ` until ${shortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`;
+  return async (db) => {
+    await grantSubscription(db, address, { endsAt, isRecurring });
+    return `${address} is subscribed${endsAt ? ` until ${shortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`;
+  };
 }
 
 async function heldMessages(db: Database): Promise<string> {
@@ -112,14 +123,19 @@ async function heldMessages(db: Database): Promise<string> {
   return shown.join("\n\n---\n\n") || "No message is held.";
 }
 
+function orders([change, orderId]: string[]): Command {
+  if (change === undefined) return listOfOrders;
+  if (change !== "ask") throw unknown(change, "ask");
+  const transaction = required(orderId, "a transaction");
+  return (_db, settle) => askAboutOrder(transaction, settle);
+}
+
 const mostOrders = 200;
 
-async function orders(db: Database, [change, orderId]: string[], settle: Settle): Promise<string> {
-  if (change === "ask") return askAboutOrder(required(orderId, "a transaction"), settle);
-  if (change !== undefined) throw unknown(change, "ask");
+async function listOfOrders(db: Database): Promise<string> {
   const unsettled = await listUnsettledOrders(db, mostOrders);
-  const shown = unsettled.map(({ orderId: id, createdAt, amountPaise, buyer, why }) =>
-    [id, shortDate(createdAt), `₹${rupeesWithPaise(amountPaise)}`, buyer, why].join("  "),
+  const shown = unsettled.map(({ orderId, createdAt, amountPaise, buyer, why }) =>
+    [orderId, shortDate(createdAt), `₹${rupeesWithPaise(amountPaise)}`, buyer, why].join("  "),
   );
   return shown.join("\n") || "Every payment is settled, or will be by itself.";
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { readConfig, type Config } from "../app/platform/config.server.ts";
+import { claimPlace } from "./claim-place.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { buildIfStale } from "./fresh-build.ts";
 import type * as App from "./app.ts";
@@ -16,8 +17,8 @@ const [command = "start", ...args] = process.argv.slice(2);
 const commands: Record<string, () => Promise<void>> = {
   start,
   dev,
-  admin: () => withApp((app, config, url) => app.runAdmin(config, url, args)),
-  "demo-data": () => withApp((app, config, url) => app.loadDemoData(config, url)),
+  admin: () => withApp((app) => app.readAdminCommand(args)),
+  "demo-data": () => withApp((app) => app.loadDemoData),
 };
 
 try {
@@ -29,14 +30,16 @@ try {
   console.error(
     error instanceof Error && process.env.LOG_LEVEL !== "debug" ? error.message : error,
   );
-  process.exitCode = 1;
+  // What had been opened by then would keep the process alive.
+  process.exit(1);
 }
 
 /** Builds where sources changed, starts PostgreSQL beside it, then serves until a signal comes. */
 async function start(): Promise<void> {
   const begun = performance.now();
   const config = readConfig();
-  const database = await openWhileBuilding(config, say);
+  await claimPlace(config);
+  const database = await openWhileBuilding(config);
   await serve(config, database, await builtApp(), begun);
 }
 
@@ -45,6 +48,7 @@ async function dev(): Promise<void> {
   const begun = performance.now();
   process.env.NODE_ENV = "development";
   const config = readConfig();
+  await claimPlace(config);
   const database = await openPostgres(config);
   const { startDevServer } = await import("./dev-server.ts");
   const devServer = await startDevServer(config, database.url);
@@ -74,24 +78,27 @@ async function serve(
   }
 }
 
-/** Runs an operator's command against the same database, whether or not the product is running. */
+/** Does something with the same database, whether or not the product is running. */
 async function withApp(
-  run: (app: typeof App, config: Config, databaseUrl: string) => Promise<void>,
+  choose: (app: typeof App) => ((config: Config, databaseUrl: string) => Promise<void>) | null,
 ): Promise<void> {
   const config = readConfig();
-  const database = await openWhileBuilding(config, () => {});
+  await buildIfStale({ root, log: () => {} });
+  const run = choose(await builtApp());
+  if (!run) return;
+  const database = await openPostgres(config);
   try {
-    await run(await builtApp(), config, database.url);
+    await run(config, database.url);
   } finally {
     await database.stop();
   }
 }
 
 /** Both take a moment and neither needs the other; a failed build leaves no database running. */
-async function openWhileBuilding(config: Config, log: (line: string) => void): Promise<Postgres> {
+async function openWhileBuilding(config: Config): Promise<Postgres> {
   const [database, build] = await Promise.allSettled([
     openPostgres(config),
-    buildIfStale({ root, log }),
+    buildIfStale({ root, log: say }),
   ]);
   if (database.status === "rejected") throw database.reason;
   if (build.status === "fulfilled") return database.value;
@@ -119,12 +126,19 @@ function announce(config: Config, notes: string[], begun: number): void {
   );
 }
 
+/** A database that is frozen says goodbye to nobody. */
+const longestEndMs = 30_000;
+
 /** Ends everything in order at the first signal; a second one does not hurry it. */
 function onceSignalled(end: () => Promise<void>): void {
   let ending = false;
   const onSignal = () => {
     if (ending) return;
     ending = true;
+    setTimeout(() => {
+      console.error("The database does not let go, and is left.");
+      process.exit(1);
+    }, longestEndMs).unref();
     end().then(
       () => process.exit(0),
       (error) => {

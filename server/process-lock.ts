@@ -18,20 +18,39 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   }
 }
 
+/** Holds the lock `file` as long as this process lives. @returns false when another one holds it. */
+export async function holdLock(file: string): Promise<boolean> {
+  const lock = await openLock(file);
+  if (!takes(lock)) {
+    lock.close();
+    return false;
+  }
+  held.push(lock);
+  return true;
+}
+
+/** Without a reference to it the lock would be closed, and free. */
+const held: DatabaseSync[] = [];
+
 async function acquire(file: string): Promise<DatabaseSync> {
+  const lock = await openLock(file);
+  while (!takes(lock)) await sleep(20);
+  return lock;
+}
+
+async function openLock(file: string): Promise<DatabaseSync> {
   await mkdir(dirname(file), { recursive: true });
-  const lock = new DatabaseSync(file, { timeout: 0 });
-  for (;;) {
-    try {
-      lock.exec("BEGIN EXCLUSIVE");
-      return lock;
-    } catch (error) {
-      if (!isBusy(error)) {
-        lock.close();
-        throw error;
-      }
-    }
-    await sleep(20);
+  return new DatabaseSync(file, { timeout: 0 });
+}
+
+function takes(lock: DatabaseSync): boolean {
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    lock.close();
+    throw error;
   }
 }
 

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { actAs, end, runToEnd, start } from "../support/own-product.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const ports = 41_000 + (process.pid % 9_000);
 
 test("the product starts on its own PostgreSQL, survives a kill, and ends cleanly", async () => {
@@ -45,69 +44,54 @@ test("a real origin refuses to start without its settings, in words", async () =
     expect(printed).toContain(`${name} is required`);
 });
 
-test("a port that is taken is said, and nothing stays behind", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-starting-"));
-  const env = {
-    PORT: String(ports + 10),
-    PAYU_STAND_IN_PORT: String(ports + 11),
-    DATA_DIR: dataDir,
-  };
+test("a port or a folder that is taken is said at once, with what to do, and nothing is started", async () => {
+  const [dataDir, other] = [await newFolder(), await newFolder()];
+  const [port, standIn] = [ports + 10, ports + 11];
+  const env = { PORT: String(port), PAYU_STAND_IN_PORT: String(standIn), DATA_DIR: dataDir };
   const first = await start(env);
-  const other = await mkdtemp(join(tmpdir(), "naksha-starting-"));
-  const { code, printed } = await runToEnd({
-    ...env,
-    PAYU_STAND_IN_PORT: String(ports + 14),
-    DATA_DIR: other,
-  });
-  expect(code).toBe(1);
-  expect(printed).toContain("EADDRINUSE");
+  const begun = performance.now();
+  const elsewhere = { PORT: String(ports + 20), PAYU_STAND_IN_PORT: String(ports + 21) };
+  const refusals = {
+    [`Port ${port} is taken. PORT names another one.`]: { DATA_DIR: other },
+    [`Port ${standIn} is taken. The PayU stand-in needs it; PAYU_STAND_IN_PORT`]: {
+      PORT: elsewhere.PORT,
+      DATA_DIR: other,
+    },
+    [`already served from ${dataDir}: process ${first.child.pid}, at http://localhost:${port}.`]:
+      elsewhere,
+  };
+  for (const [words, change] of Object.entries(refusals)) {
+    const { code, printed } = await runToEnd({ ...env, ...change });
+    expect(printed).toContain(words);
+    expect(printed).not.toContain("PostgreSQL");
+    expect(code).toBe(1);
+  }
+  expect((performance.now() - begun) / 3).toBeLessThan(3_000);
+
+  const admin = await runToEnd(env, "admin", "roles", "list");
+  expect(admin.printed).toContain("gita@example.in");
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   await end(first.child, "SIGTERM");
   for (const folder of [dataDir, other]) await rm(folder, { recursive: true, force: true });
 });
 
-type Env = Record<string, string>;
-
-function launch(env: Env): { child: ChildProcess; printed: () => string } {
-  const child = spawn(process.execPath, ["server/main.ts", "start"], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: "", NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+test("the command line explains itself without a database", async () => {
+  const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", PORT: String(ports + 30) };
+  const asked = await runToEnd(env, "admin", "--help");
+  expect(asked).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining("roles grant <e-mail>"),
   });
-  let text = "";
-  child.stdout?.on("data", (chunk) => (text += chunk));
-  child.stderr?.on("data", (chunk) => (text += chunk));
-  return { child, printed: () => text };
-}
+  for (const words of [["dance"], ["roles", "make"], ["--loud"], ["ban"]]) {
+    const { code, printed } = await runToEnd(env, "admin", ...words);
+    expect(printed).toContain("npm run admin -- roles list");
+    expect(printed).not.toContain("Waiting for the database");
+    expect(code).toBe(1);
+  }
+});
 
-async function start(env: Env) {
-  const started = launch(env);
-  await expect.poll(started.printed, { timeout: 60_000 }).toContain("(ready in");
-  return started;
-}
-
-async function runToEnd(env: Env) {
-  const { child, printed } = launch(env);
-  const code = await new Promise<number | null>((done) => child.once("exit", done));
-  return { code, printed: printed() };
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const exit = new Promise<number | null>((done) => child.once("exit", done));
-  child.kill(signal);
-  return exit;
-}
-
-async function actAs(origin: string, email: string): Promise<string> {
-  const response = await fetch(`${origin}/demo/act-as`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin },
-    body: new URLSearchParams({ email }),
-  });
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "naksha-starting-"));
 }
 
 function profile(origin: string, cookie: string): Promise<Response> {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { jobs } from "../../app/jobs/tables.server.ts";
-import { runCommand } from "../../server/command-line.ts";
+import { runCommand } from "../support/operator.ts";
 import { expect, test } from "./support/test.ts";
 
 const granted = ["subscription", "grant"];
