@@ -96,17 +96,17 @@ test("a server that dies is started again where it was, by the copies that use i
     const pid = await postmasterOf(first);
     process.kill(pid, signal);
     await expect
-      .poll(() => postmasterOf(first).catch(() => pid), { timeout: 15_000 })
+      .poll(() => postmasterOf(first).catch(() => pid), { timeout: 30_000 })
       .not.toBe(pid);
     await expect
-      .poll(() => query(second.url, "table note").catch(() => []), { timeout: 15_000 })
+      .poll(() => query(second.url, "table note").catch(() => []), { timeout: 30_000 })
       .toEqual([{ text: "kept" }]);
   }
   await first.stop();
   expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await second.stop();
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
-});
+}, 120_000);
 
 test("after one of its processes was killed, it is still in use, and is ended by the last copy", async () => {
   const start = await newServer();
@@ -114,13 +114,15 @@ test("after one of its processes was killed, it is still in use, and is ended by
   const [backend] = (await query(await superuserUrl(first), ownLease)) as { pid: number }[];
   process.kill(backend!.pid, "SIGKILL");
   await expect
-    .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length)
+    .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length, {
+      timeout: 30_000,
+    })
     .toBe(1);
   const { parent } = await startInChild(start.dataDir);
   parent.stdin?.end();
   await once(parent, "exit");
   expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
-});
+}, 60_000);
 
 test("the product is no superuser, and migrates all the same", async () => {
   const start = await newServer();
