@@ -217,6 +217,7 @@ async function startInChild(dataDir: string): Promise<{ parent: ChildProcess; ur
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
+  client.on("error", () => {});
   try {
     await client.connect();
     return (await client.query<Record<string, unknown>>(text)).rows;
