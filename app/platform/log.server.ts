@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 import { minute } from "./clock.ts";
 
@@ -25,24 +24,11 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The parameters of a failed query may be anything that a person typed, or a mail with its link. */
+/** Of an error that quotes what somebody sent, the beginning is enough. */
 function shortError(error: Error): object {
-  const { params: _params, ...told } = pino.stdSerializers.err(error);
-  const failed = queriesIn(error);
-  const shortened = (text = "") =>
-    failed
-      .reduce(
-        (rest, { message, query }) => rest.replaceAll(message, () => `Failed query: ${query}`),
-        text,
-      )
-      .slice(0, longestText);
-  return { ...told, message: shortened(told.message), stack: shortened(told.stack) };
-}
-
-function queriesIn(error: unknown): DrizzleQueryError[] {
-  if (!(error instanceof Error)) return [];
-  const behind = queriesIn(error.cause);
-  return error instanceof DrizzleQueryError ? [error, ...behind] : behind;
+  const { message, stack, ...facts } = pino.stdSerializers.err(error);
+  const shortened = (text = "") => text.slice(0, longestText);
+  return { ...facts, message: shortened(message), stack: shortened(stack) };
 }
 
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions["hooks"]>["logMethod"]>;

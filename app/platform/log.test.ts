@@ -32,9 +32,8 @@ test("a query that fails is told without what was typed", async () => {
     .catch((error: unknown) => error);
   log.error({ err: failure }, "unexpected");
   log.error({ err: new Error("Not done", { cause: failure }) }, "unexpected");
-  const [line] = lines as { err: { message: string; stack: string } }[];
-  expect(line!.err.message).toContain("Failed query: select");
-  expect(line!.err.stack).toContain("log.test.ts");
+  const [line] = lines as { err: { message: string } }[];
+  expect(line!.err.message).toContain("division by zero");
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
 

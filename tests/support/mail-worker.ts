@@ -6,7 +6,7 @@ import { startTasks } from "../../app/platform/tasks.server.ts";
 
 /** A process that does nothing but deliver mail: `node mail-worker.ts <database> <mail server>`. */
 const [databaseUrl, smtpUrl] = process.argv.slice(2) as [string, string];
-const { db } = openDatabase(databaseUrl);
+const database = openDatabase(databaseUrl);
 const transport = mailTransport({ smtpUrl, mailFrom: "Naksha <hello@example.com>" });
 const task = deliverMail(transport, "naksha.example");
-await startTasks(databaseUrl, [task], { db, log: createLog("silent") });
+await startTasks(database, [task], createLog("silent"));
