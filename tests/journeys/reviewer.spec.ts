@@ -4,8 +4,9 @@ import { staffRoles } from "../../app/accounts/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { reviewAssignments } from "../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../support/review-states.ts";
+import type { RunningProduct } from "./support/product.ts";
 import { ownPeople, ownWork } from "./support/staff.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, test, whenLive } from "./support/test.ts";
 
 const feedback = (page: Page) => page.getByLabel("Feedback");
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
@@ -80,6 +81,46 @@ test("what is being written survives a reload and the end of the browser, and is
   await expect(again.locator('input[type="file"], textarea')).toHaveCount(0);
 });
 
+test("a draft in two tabs: an idle tab follows, and where both were typed in, both texts stay", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const first = await browserOf(nila.email);
+  await first.goto(`/reviewer/submission/${id}`);
+  const second = whenLive(await first.context().newPage());
+  await second.goto(`/reviewer/submission/${id}`);
+  await write(first, "From the first tab.");
+  await expect(feedback(second)).toHaveValue("From the first tab.");
+
+  // The second hears of nothing while it types, as on another device; the first saves meanwhile.
+  await second.context().setOffline(true);
+  await feedback(second).fill("From the first tab, and the second.");
+  await expect(second.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
+  await saveElsewhere(product, id, "From the first tab, and more.");
+  await second.context().setOffline(false);
+  await second.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const told = second.getByRole("alert").filter({ hasText: "changed in another tab or window" });
+  await expect(told).toContainText("From the first tab, and more.");
+  await expect(feedback(second)).toHaveValue("From the first tab, and the second.");
+  await expect(second.getByText("Not saved: the draft was changed elsewhere")).toBeVisible();
+  await submit(second).click();
+  await expect(second.getByText("Failed to submit review").first()).toBeVisible();
+  const { assignment, review } = await reviewRow(product.db, id);
+  expect([assignment?.draftFeedback, review.status]).toEqual([
+    "From the first tab, and more.",
+    "under_review",
+  ]);
+
+  await second.getByRole("button", { name: "Keep the text in the field" }).click();
+  await expect(second.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await expect(feedback(first)).toHaveValue("From the first tab, and the second.");
+  await submit(second).click();
+  await expect(second.getByText("Review submitted successfully").first()).toBeVisible();
+});
+
 test("who submits a review that went to somebody else is told so, and keeps the text", async ({
   browserOf,
   product,
@@ -118,4 +159,12 @@ async function write(page: Page, words: string) {
   await expect(submit(page)).toBeDisabled();
   await feedback(page).fill(words);
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}
+
+/** What another device would save. */
+async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: string) {
+  await db
+    .update(reviewAssignments)
+    .set({ draftFeedback })
+    .where(eq(reviewAssignments.reviewId, id));
 }

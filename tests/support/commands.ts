@@ -8,6 +8,7 @@ import { addImage } from "../../app/reviews/staff/add-image.server.ts";
 import { assignReviews } from "../../app/reviews/staff/assign-reviews.server.ts";
 import * as completed from "../../app/reviews/staff/completed-review.server.ts";
 import { deleteImage } from "../../app/reviews/staff/delete-image.server.ts";
+import { draftVersion } from "../../app/reviews/staff/draft-version.server.ts";
 import { openReview } from "../../app/reviews/staff/open-review.server.ts";
 import { reassignReviews } from "../../app/reviews/staff/reassign-reviews.server.ts";
 import { removeUpload } from "../../app/reviews/staff/remove-upload.server.ts";
@@ -41,6 +42,7 @@ type Command<Thing> = {
   run(asked: Asked, id: string): Promise<unknown>;
 };
 
+const noDraft = draftVersion(null);
 export const config = testConfig({ RATE_LIMITS: "off" });
 export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
@@ -122,7 +124,7 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["unopened", "open"],
     again: "done again",
     run: ({ db, actor }, id) =>
-      saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with" }),
+      saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with", version: noDraft }),
   },
   removeUpload: {
     may: itsReviewer,
@@ -140,7 +142,12 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["unopened", "open"],
     again: "refused",
     run: ({ db, actor }, id) =>
-      submitReview(db, actor, { reviewId: id, feedback: "Lead with the work." }, config),
+      submitReview(
+        db,
+        actor,
+        { reviewId: id, feedback: "Lead with the work.", version: noDraft },
+        config,
+      ),
   },
 };
 

@@ -1,3 +1,4 @@
+import { draftVersion } from "../../app/reviews/staff/draft-version.server.ts";
 import type { Things } from "./things.ts";
 
 /** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */
@@ -38,6 +39,8 @@ export type SentForm = {
 };
 
 type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
+
+const noDraft = draftVersion(null);
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
 export const sentForms: SentForm[] = [
@@ -89,8 +92,8 @@ export const sentForms: SentForm[] = [
   ...at(
     "/reviewer/submission/:reviewId?",
     [
-      ["submit", ["reviewer"], () => ({ feedback: "Lead with the work." })],
-      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with" })],
+      ["submit", ["reviewer"], () => ({ feedback: "Lead with the work.", version: noDraft })],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
       [
         "remove",
         ["reviewer"],
@@ -101,7 +104,7 @@ export const sentForms: SentForm[] = [
   ),
   ...at(
     "/reviewer/submission/:reviewId/draft",
-    [["", ["reviewer"], () => ({ feedback: "Lead with" })]],
+    [["", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })]],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/draft`,
   ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),

@@ -4,7 +4,8 @@ import { Button, SubmitButton } from "../../ui/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/toasts.tsx";
-import { feedbackLimit } from "./rules.ts";
+import type { SavedDraft } from "./read.server.ts";
+import { feedbackLimit, messages } from "./rules.ts";
 import { readUnsaved } from "./unsaved-text.ts";
 import { type DraftState, useSavedDraft } from "./use-saved-draft.ts";
 
@@ -15,24 +16,30 @@ const formId = "feedback-form";
  * submits it all stands at the end, below what else is given back.
  */
 export function FeedbackForm({
-  workspace,
+  workspace: { reviewId, assignmentId, draft },
   typed,
   errors,
   children,
 }: {
-  workspace: { reviewId: string; assignmentId: string; feedback: string };
-  /** What a refused form held; it comes before the saved draft. */
-  typed: string | null;
+  workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
+  /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
+  typed: Record<string, string>;
   errors: Record<string, string>;
   /** Screenshots and files. */
   children: ReactNode;
 }) {
-  const { reviewId, assignmentId, feedback } = workspace;
+  const initial = typed.feedback ?? draft.feedback;
+  const saved = { ...draft, version: typed.version ?? draft.version };
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(typed ?? feedback);
+  const [text, setText] = useState(initial);
   const [older, setOlder] = useState<string | null>(null);
-  const state = useSavedDraft({ reviewId, assignmentId, saved: feedback }, text);
+  const { state, version, other, keep, check } = useSavedDraft(
+    { reviewId, assignmentId, saved },
+    text,
+    put,
+  );
+  const wasRefused = errors[""] === messages.draftChanged;
 
   function put(words: string) {
     if (area.current) area.current.value = words;
@@ -43,26 +50,61 @@ export function FeedbackForm({
   useEffect(() => {
     // What was typed before the scripts came stays; else what this tab could not save comes back.
     const inField = area.current?.value ?? "";
-    if (inField !== (typed ?? feedback)) return setText(inField);
+    if (inField !== initial) return setText(inField);
     const unsaved = readUnsaved(assignmentId);
     if (!unsaved || unsaved.text === inField) return;
-    if (unsaved.base === feedback) put(unsaved.text);
+    if (unsaved.base === draft.feedback) put(unsaved.text);
     else setOlder(unsaved.text);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
   }, []);
 
+  useEffect(() => {
+    if (wasRefused) void check();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [errors]);
+
   return (
     <>
       <Form id={formId} method="post" replace className="feedback-form" onSubmit={waitForUploads}>
-        <FormAlert>{errors[""]}</FormAlert>
-        {older !== null && <OlderText onUse={() => put(older)} onDrop={() => setOlder(null)} />}
+        <FormAlert>{!(hydrated && wasRefused) && errors[""]}</FormAlert>
+        <input type="hidden" name="version" value={hydrated ? version : saved.version} />
+        {older !== null && (
+          <OtherText
+            text={older}
+            use={{ label: "Use that text", onPress: () => put(older) }}
+            drop={{ label: "Keep this draft", onPress: () => setOlder(null) }}
+          >
+            This tab has text that was never saved, and the draft has changed since.
+          </OtherText>
+        )}
+        {other !== null && (
+          <OtherText
+            text={other}
+            use={{
+              label: "Use the other text",
+              onPress() {
+                keep();
+                put(other);
+              },
+            }}
+            drop={{ label: "Keep the text in the field", onPress: keep }}
+          >
+            This draft was changed in another tab or window. Nothing more is saved here until you
+            choose. The other text:
+          </OtherText>
+        )}
+        {!hydrated && wasRefused && (
+          <OtherText text={draft.feedback}>
+            The draft as it is saved; sending this form again puts your text in its place.
+          </OtherText>
+        )}
         <TextAreaField
           label="Feedback"
           name="feedback"
           ref={area}
           rows={12}
           maxLength={feedbackLimit}
-          defaultValue={typed ?? feedback}
+          defaultValue={initial}
           onChange={(event) => setText(event.target.value)}
           error={errors.feedback}
           hint={
@@ -109,6 +151,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
     unsaved: "Not saved yet",
     saving: "Saving…",
     failed: "Not saved",
+    conflict: "Not saved: the draft was changed elsewhere",
   };
   return (
     <span className="save-status" data-state={state.name}>
@@ -123,16 +166,35 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
   );
 }
 
-function OlderText({ onUse, onDrop }: { onUse(): void; onDrop(): void }) {
+type Choice = { label: string; onPress(): void };
+
+/** A second text beside the one in the field; none is lost before somebody chooses. */
+function OtherText({
+  text,
+  use,
+  drop,
+  children,
+}: {
+  text: string;
+  use?: Choice;
+  drop?: Choice;
+  children: ReactNode;
+}) {
   return (
-    <div className="older-text">
-      <p>This tab has text that was never saved, and the draft has changed since.</p>
-      <Button variant="secondary" size="sm" onClick={onUse}>
-        Use that text
-      </Button>
-      <Button variant="ghost" size="sm" onClick={onDrop}>
-        Keep this draft
-      </Button>
+    <div className="other-text" role="alert">
+      <p>{children}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      <blockquote tabIndex={0}>{text || "Empty"}</blockquote>
+      {use && (
+        <Button variant="secondary" size="sm" onClick={use.onPress}>
+          {use.label}
+        </Button>
+      )}
+      {drop && (
+        <Button variant="ghost" size="sm" onClick={drop.onPress}>
+          {drop.label}
+        </Button>
+      )}
     </div>
   );
 }

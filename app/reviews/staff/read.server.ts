@@ -8,6 +8,7 @@ import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./assignments-query.ts";
 import { type Material, materialsOf } from "../materials.ts";
+import { draftVersion } from "./draft-version.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "./uploads.server.ts";
 
@@ -75,6 +76,9 @@ const openRows = and(
   isNull(reviewAssignments.completedAt),
 ) as SQL;
 
+/** A draft as the server has it, and the name of this state. */
+export type SavedDraft = { feedback: string; version: string };
+
 export type Workspace = {
   reviewId: string;
   assignmentId: string;
@@ -86,9 +90,10 @@ export type Workspace = {
   completedAt: Date | null;
   /** False once completed: then everything is only to read. */
   isOpen: boolean;
-  /** What is being written, or what was submitted. */
+  /** What is being written. */
+  draft: SavedDraft;
+  /** What was submitted; empty until then. */
   feedback: string;
-  draftSavedAt: Date | null;
   materials: Material[];
   images: HandedImage[];
   files: HandedFile[];
@@ -161,8 +166,11 @@ export async function readWorkspace(
     assignedAt: assignment.assignedAt,
     completedAt: assignment.completedAt,
     isOpen,
-    feedback: (isOpen ? assignment.draftFeedback : review.reviewerFeedback) ?? "",
-    draftSavedAt: isOpen ? assignment.draftSavedAt : null,
+    draft: {
+      feedback: assignment.draftFeedback ?? "",
+      version: draftVersion(assignment.draftFeedback),
+    },
+    feedback: review.reviewerFeedback ?? "",
     materials: await asShown(db, materialsOf(review)),
     images,
     files,

@@ -19,6 +19,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, SignedOut } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
+import { draftVersion } from "./draft-version.server.ts";
 import { reassignReviews } from "./reassign-reviews.server.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { submitReview } from "./submit-review.server.ts";
@@ -46,7 +47,11 @@ function unassign(actor: Actor | null, reviewIds: string[]) {
 
 test("a reassigned review keeps its status, counts from now, and has no draft of the former reviewer", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { assignedAt: longAgo() });
-  await saveDraftFeedback(db, who.meera, { reviewId: id, feedback: "Meera's thoughts" });
+  await saveDraftFeedback(db, who.meera, {
+    reviewId: id,
+    feedback: "Meera's thoughts",
+    version: draftVersion(null),
+  });
   expect((await reassign(who.gita, [id], who.kabir)).reassigned).toEqual([id]);
   const { review, assignment } = await reviewRow(db, id);
   expect(review.status).toBe("under_review");
@@ -191,7 +196,14 @@ test("reassigning, unassigning and submitting at once end in one of the three", 
   await Promise.allSettled([
     reassign(who.gita, ids, who.kabir),
     unassign(who.gita, ids.toReversed()),
-    ...ids.map((reviewId) => submitReview(db, who.meera, { reviewId, feedback: "Good." }, config)),
+    ...ids.map((reviewId) =>
+      submitReview(
+        db,
+        who.meera,
+        { reviewId, feedback: "Good.", version: draftVersion(null) },
+        config,
+      ),
+    ),
   ]);
   for (const id of ids) {
     const { review, assignment } = await reviewRow(db, id);

@@ -16,9 +16,11 @@ import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound, SignedOut } from "../../platform/errors.ts";
+import { draftVersion } from "./draft-version.server.ts";
 import { openReview } from "./open-review.server.ts";
 import { readWorkspace } from "./read.server.ts";
 import { removeUpload } from "./remove-upload.server.ts";
+import { messages } from "./rules.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { setPriority } from "./set-priority.server.ts";
 import { submitReview } from "./submit-review.server.ts";
@@ -34,11 +36,22 @@ beforeEach(async () => {
   who = await people(db);
 });
 
+const empty = draftVersion(null);
+
 const submit = (
   actor: Parameters<typeof submitReview>[1],
   reviewId: string,
   feedback = "Good work.",
-) => submitReview(db, actor, { reviewId, feedback }, config);
+  version = empty,
+) => submitReview(db, actor, { reviewId, feedback, version }, config);
+
+/** Saves from what stood in the field before; gives the version that stands there then. */
+const save = (
+  actor: Parameters<typeof saveDraftFeedback>[1],
+  reviewId: string,
+  feedback: string,
+  version = empty,
+) => saveDraftFeedback(db, actor, { reviewId, feedback, version });
 
 test("opening a review that is still pending puts it under review, once", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { status: "pending" });
@@ -59,31 +72,63 @@ test("nobody opens a review that is not theirs", async () => {
 
 test("a draft is kept on the assignment and shown to its reviewer alone", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  await saveDraftFeedback(db, who.meera, { reviewId: id, feedback: "First thoughts,\r\nand more" });
+  await save(who.meera, id, "First thoughts,\r\nand more");
   const { review, assignment } = await reviewRow(db, id);
   expect(assignment?.draftFeedback).toBe("First thoughts,\nand more");
   expect(review.reviewerFeedback).toBeNull();
-  expect((await readWorkspace(db, who.meera, id))?.feedback).toBe("First thoughts,\nand more");
+  expect((await readWorkspace(db, who.meera, id))?.draft).toEqual({
+    feedback: "First thoughts,\nand more",
+    version: draftVersion("First thoughts,\nand more"),
+  });
   expect(await readWorkspace(db, who.kabir, id)).toBeNull();
 });
 
 test("a draft is saved only on one's own open assignment, and within 50,000 characters", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  const save = (actor: typeof who.meera, feedback = "x") =>
-    saveDraftFeedback(db, actor, { reviewId: id, feedback });
-  await expect(save(who.kabir)).rejects.toThrow(Conflict);
-  await expect(save(who.gita)).rejects.toThrow(Denied);
-  await expect(save(who.meera, "x".repeat(50_001))).rejects.toThrow(Invalid);
-  await save(who.meera, "x".repeat(50_000));
-  await submit(who.meera, id);
-  await expect(save(who.meera)).rejects.toThrow(Conflict);
+  await expect(save(who.kabir, id, "x")).rejects.toThrow(messages.notOpen);
+  await expect(save(who.gita, id, "x")).rejects.toThrow(Denied);
+  await expect(save(who.meera, id, "x".repeat(50_001))).rejects.toThrow(Invalid);
+  const version = await save(who.meera, id, "x".repeat(50_000));
+  await submit(who.meera, id, "Good work.", version);
+  await expect(save(who.meera, id, "x")).rejects.toThrow(messages.notOpen);
   expect((await reviewRow(db, id)).assignment?.draftFeedback).toBeNull();
+});
+
+test("of drafts that are saved at the same moment from the same one, one is kept and no other says so", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  const begun = await save(who.meera, id, "begun");
+  const words = ["one", "two", "three", "four", "five"];
+  const results = await Promise.allSettled(words.map((word) => save(who.meera, id, word, begun)));
+  const saved = words.filter((_, turn) => results[turn]!.status === "fulfilled");
+  expect(saved).toEqual([(await reviewRow(db, id)).assignment?.draftFeedback]);
+  for (const result of results)
+    if (result.status === "rejected")
+      expect(result.reason).toEqual(new Conflict(messages.draftChanged));
+});
+
+test("a draft goes on from what it is, and the same text once more is no conflict", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  const first = await save(who.meera, id, "first");
+  expect(await save(who.meera, id, "first")).toBe(first);
+  await save(who.meera, id, "second", first);
+  await expect(save(who.meera, id, "elsewhere", first)).rejects.toThrow(messages.draftChanged);
+  expect((await reviewRow(db, id)).assignment?.draftFeedback).toBe("second");
+});
+
+test("a review is not submitted over a draft that its sender has not seen", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  const version = await save(who.meera, id, "from elsewhere");
+  await expect(submit(who.meera, id, "mine")).rejects.toThrow(messages.draftChanged);
+  expect((await reviewRow(db, id)).review.status).toBe("under_review");
+  expect((await reviewRow(db, id)).assignment?.draftFeedback).toBe("from elsewhere");
+  await submit(who.meera, id, "mine", version);
+  expect((await reviewRow(db, id)).review.reviewerFeedback).toBe("mine");
 });
 
 test("submitting completes the review, clears the draft and tells the customer", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
-  await saveDraftFeedback(db, who.meera, { reviewId: id, feedback: "half" });
-  await submit(who.meera, id, "  Lead with outcomes.\n ");
+  const version = await save(who.meera, id, "half");
+  await submit(who.meera, id, "  Lead with outcomes.\n ", version);
   const { review, assignment } = await reviewRow(db, id);
   expect(review).toMatchObject({ status: "completed", reviewerFeedback: "Lead with outcomes." });
   expect(assignment).toMatchObject({ completedAt: expect.any(Date), draftFeedback: null });
@@ -139,9 +184,7 @@ test("who lost the role or is banned can do nothing more, even in a request unde
 
 async function refusesEverything(reviewId: string, imageId: string) {
   await expect(openReview(db, who.meera, reviewId)).rejects.toThrow(NotFound);
-  await expect(saveDraftFeedback(db, who.meera, { reviewId, feedback: "x" })).rejects.toThrow(
-    Conflict,
-  );
+  await expect(save(who.meera, reviewId, "x")).rejects.toThrow(messages.notOpen);
   await expect(
     removeUpload(db, who.meera, { reviewId, kind: "image", id: imageId }),
   ).rejects.toThrow(NotFound);

@@ -23,6 +23,7 @@ export const messages = {
   imageUrlMissing: "Image URL is required",
   alreadySubmitted: "This review has already been submitted.",
   notOpen: "This review is not open for you any more.",
+  draftChanged: "This draft was changed in another tab or window. Choose which text to keep.",
   feedbackMissing: "Please write your feedback first",
   feedbackTooLong: "Please keep the feedback within 50,000 characters",
   noteTooLong: "Please keep this within 2,000 characters",

@@ -6,6 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { isDraftUnchanged } from "./draft-version.server.ts";
 import { lockOwnOpenReview, type OwnOpenReview } from "./own-review.server.ts";
 import { cleanText, feedbackLimit, messages } from "./rules.ts";
 import { type Sender, tellCustomerOfCompletionLater } from "./tell-people.server.tsx";
@@ -14,22 +15,26 @@ import { type Sender, tellCustomerOfCompletionLater } from "./tell-people.server
  * Completes a reviewer's own open review with its feedback, exactly once, and tells the customer.
  *
  * @throws {Invalid} for feedback that is empty after trimming, or too long.
+ * @param sent.version of the draft that the feedback was written from
  * @throws {NotFound} for a review that is not the reviewer's own.
- * @throws {Conflict} when it was submitted before.
+ * @throws {Conflict} when it was submitted before, or when the draft was changed meanwhile.
  */
 export async function submitReview(
   db: Database,
   actor: Actor | null,
-  { reviewId, feedback }: { reviewId: string; feedback: string },
+  sent: { reviewId: string; feedback: string; version: string },
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "review.submit");
-  const written = cleanText(feedback).trim();
+  const { reviewId, version } = sent;
+  const feedback = cleanText(sent.feedback);
+  const written = feedback.trim();
   if (written === "") throw new Invalid({ feedback: messages.feedbackMissing });
   if (written.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
 
   await db.transaction(async (tx) => {
     const own = await lockOwnOpenReview(tx, actor.id, reviewId);
+    await closeAssignment(tx, own, { feedback, version });
     await complete(tx, own, written);
     await recordDeeds(tx, [
       {
@@ -44,20 +49,34 @@ export async function submitReview(
   });
 }
 
-async function complete(
+async function closeAssignment(
   tx: Database,
-  { review, assignmentId }: OwnOpenReview,
-  feedback: string,
+  { assignmentId }: OwnOpenReview,
+  sent: { feedback: string; version: string },
 ): Promise<void> {
-  const completed = await tx
-    .update(serviceReviews)
-    .set({ status: "completed", reviewerFeedback: feedback })
-    .where(and(eq(serviceReviews.id, review.id), ne(serviceReviews.status, "completed")))
-    .returning({ id: serviceReviews.id });
   const closed = await tx
     .update(reviewAssignments)
     .set({ completedAt: now(), draftFeedback: null, draftSavedAt: null })
-    .where(and(eq(reviewAssignments.id, assignmentId), isNull(reviewAssignments.completedAt)))
+    .where(
+      and(
+        eq(reviewAssignments.id, assignmentId),
+        isNull(reviewAssignments.completedAt),
+        isDraftUnchanged(sent),
+      ),
+    )
     .returning({ id: reviewAssignments.id });
-  if (completed.length + closed.length !== 2) throw new Conflict(messages.alreadySubmitted);
+  if (closed.length === 0) throw new Conflict(messages.draftChanged);
+}
+
+async function complete(
+  tx: Database,
+  { review }: OwnOpenReview,
+  reviewerFeedback: string,
+): Promise<void> {
+  const completed = await tx
+    .update(serviceReviews)
+    .set({ status: "completed", reviewerFeedback })
+    .where(and(eq(serviceReviews.id, review.id), ne(serviceReviews.status, "completed")))
+    .returning({ id: serviceReviews.id });
+  if (completed.length === 0) throw new Conflict(messages.alreadySubmitted);
 }

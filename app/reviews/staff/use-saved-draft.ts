@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import type { SavedDraft } from "./read.server.ts";
 import { forgetUnsaved, keepUnsaved, readUnsaved } from "./unsaved-text.ts";
 
 export type DraftState =
-  | { name: "saved" | "unsaved" | "saving" }
+  | { name: "saved" | "unsaved" | "saving" | "conflict" }
   | { name: "failed"; message: string };
 
 const pauseBeforeSaving = 1_000;
@@ -12,77 +13,160 @@ const pauseBeforeTryingAgain = 8_000;
  * Saves a text as it is typed: after a short pause to the server, and at once to the tab's own
  * storage. A plain fetch, since a fetcher that finds no network would replace the screen by an error.
  *
+ * What another tab has saved is never overwritten unseen: it is taken over where nothing was typed
+ * here, and is the `other` text otherwise, until `keep` is called to save the text of this tab.
+ *
  * @param saved what the server has
  * @param text what stands in the field
+ * @param onTakeOver puts another text into the field
  */
 export function useSavedDraft(
-  { reviewId, assignmentId, saved }: { reviewId: string; assignmentId: string; saved: string },
+  { reviewId, assignmentId, saved }: { reviewId: string; assignmentId: string; saved: SavedDraft },
   text: string,
-): DraftState {
+  onTakeOver: (text: string) => void,
+) {
   const [server, setServer] = useState(saved);
+  const [other, setOther] = useState<SavedDraft | null>(null);
   const [state, setState] = useState<DraftState>({ name: "saved" });
   const [tries, setTries] = useState(0);
-  const isUnsaved = text !== server;
+  const isUnsaved = text !== server.feedback;
+  const latest = useRef({ text, server, other, isUnsaved });
+  useEffect(() => {
+    latest.current = { text, server, other, isUnsaved };
+  });
+  /** What was sent from here and may have arrived, although no answer came. */
+  const unanswered = useRef(new Set<string>());
+  const tellOthers = useOtherTabs(assignmentId, save);
+
+  async function save(leaving = false): Promise<void> {
+    const { text: sent, server: base } = latest.current;
+    unanswered.current.add(sent);
+    const answer = await send(reviewId, { feedback: sent, version: base.version }, leaving);
+    if ("version" in answer) {
+      accept({ feedback: sent, version: answer.version });
+      if (sent !== base.feedback) tellOthers();
+    } else if ("current" in answer) {
+      meet(answer.current);
+    } else {
+      setState({ name: "failed", message: answer.problem });
+      setTries((count) => count + 1);
+      return;
+    }
+    unanswered.current.delete(sent);
+  }
+
+  function accept(draft: SavedDraft) {
+    latest.current.server = draft;
+    setServer(draft);
+    setOther(null);
+    setTries(0);
+    setState({ name: "saved" });
+    if (readUnsaved(assignmentId)?.text === draft.feedback) forgetUnsaved(assignmentId);
+  }
+
+  /** The draft is not what this tab took it for. */
+  function meet(current: SavedDraft) {
+    const isOwn = unanswered.current.has(current.feedback);
+    if (isOwn || current.feedback === latest.current.text) return accept(current);
+    if (latest.current.isUnsaved) {
+      setOther(current);
+      return setState({ name: "conflict" });
+    }
+    accept(current);
+    onTakeOver(current.feedback);
+  }
 
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    keepUnsaved(assignmentId, { text, base: server });
+    keepUnsaved(assignmentId, { text, base: server.feedback });
+    if (other) return undefined;
     const pause = tries === 0 ? pauseBeforeSaving : pauseBeforeTryingAgain;
-    const timer = setTimeout(async () => {
+    const timer = setTimeout(() => {
       setState({ name: "saving" });
-      const problem = await send(reviewId, text);
-      if (problem === null) {
-        setServer(text);
-        setTries(0);
-        setState({ name: "saved" });
-        if (readUnsaved(assignmentId)?.text === text) forgetUnsaved(assignmentId);
-      } else {
-        setState({ name: "failed", message: problem });
-        setTries((count) => count + 1);
-      }
+      void save();
     }, pause);
     return () => clearTimeout(timer);
-  }, [assignmentId, reviewId, text, server, isUnsaved, tries]);
+    // oxlint-disable-next-line react/exhaustive-deps -- it reads what is latest when the time has come
+  }, [assignmentId, reviewId, text, server, other, isUnsaved, tries]);
 
-  useSavingOnLeaving(reviewId, isUnsaved ? text : null);
-  if (isUnsaved && state.name === "saved") return { name: "unsaved" };
-  return state;
+  useSavingOnLeaving(() => latest.current.isUnsaved && !latest.current.other, save);
+
+  return {
+    state: isUnsaved && state.name === "saved" ? ({ name: "unsaved" } as const) : state,
+    version: server.version,
+    other: other?.feedback ?? null,
+    /** Saves the text of this tab, or what has been put in its place, over the other. */
+    keep: () => other && accept(other),
+    /** Asks the server whether the draft is still what this tab takes it for. */
+    check: save,
+  };
+}
+
+/** Hears of what other tabs of this browser save, and of the return to this one. */
+function useOtherTabs(assignmentId: string, onChange: () => void): () => void {
+  const channel = useRef<BroadcastChannel>(null);
+  const heard = useRef(onChange);
+  useEffect(() => {
+    heard.current = onChange;
+  });
+  useEffect(() => {
+    const opened = new BroadcastChannel(`draft:${assignmentId}`);
+    channel.current = opened;
+    opened.addEventListener("message", () => heard.current());
+    // Another device cannot be heard.
+    const onFocus = () => heard.current();
+    window.addEventListener("focus", onFocus);
+    return () => {
+      opened.close();
+      window.removeEventListener("focus", onFocus);
+    };
+  }, [assignmentId]);
+  return () => channel.current?.postMessage("saved");
 }
 
 /** A phone may never come back to a tab that is put away, so what is unsaved is sent right then. */
-function useSavingOnLeaving(reviewId: string, unsaved: string | null): void {
-  const waiting = useRef(unsaved);
+function useSavingOnLeaving(isNeeded: () => boolean, save: (leaving: boolean) => void): void {
+  const latest = useRef({ isNeeded, save });
   useEffect(() => {
-    waiting.current = unsaved;
+    latest.current = { isNeeded, save };
   });
   useEffect(() => {
     const onHide = () => {
-      if (document.visibilityState === "hidden" && waiting.current !== null) {
-        void send(reviewId, waiting.current, true);
+      if (document.visibilityState === "hidden" && latest.current.isNeeded()) {
+        latest.current.save(true);
       }
     };
     document.addEventListener("visibilitychange", onHide);
     return () => document.removeEventListener("visibilitychange", onHide);
-  }, [reviewId]);
+  }, []);
 }
 
-/** @returns null when it was saved, or why not */
-async function send(reviewId: string, feedback: string, leaving = false): Promise<string | null> {
+type Answer = { version: string } | { current: SavedDraft } | { problem: string };
+
+async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Promise<Answer> {
   try {
     const response = await fetch(`/reviewer/submission/${reviewId}/draft`, {
       method: "POST",
       headers: { accept: "application/json" },
-      body: new URLSearchParams({ feedback }),
+      body: new URLSearchParams(draft),
       // The way to the sign-in must not be taken for an answer.
       redirect: "manual",
       keepalive: leaving,
     });
-    if (response.ok) return null;
-    if (response.type === "opaqueredirect")
-      return "You are signed out, or no reviewer any more. Log in in another tab to go on.";
-    const { message } = (await response.json()) as { message?: string };
-    return message ?? "Please try again in a moment.";
+    if (response.type === "opaqueredirect") {
+      const problem =
+        "You are signed out, or no reviewer any more. Log in in another tab to go on.";
+      return { problem };
+    }
+    const answer = (await response.json()) as Partial<{
+      version: string;
+      current: SavedDraft;
+      message: string;
+    }>;
+    if (answer.version) return { version: answer.version };
+    if (answer.current) return { current: answer.current };
+    return { problem: answer.message ?? "Please try again in a moment." };
   } catch {
-    return "You seem to be offline.";
+    return { problem: "You seem to be offline." };
   }
 }

@@ -52,14 +52,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({
     problem: null,
     workspace: { ...workspace, ...dates(workspace) },
-    held: typed.feedback ?? null,
+    held: typed,
   });
 }
 
 const retryLater = { fallback: "Please try again later." };
 
 function problem(status: number, title: string, description?: string) {
-  return data({ problem: { title, description }, workspace: null, held: null }, { status });
+  return data({ problem: { title, description }, workspace: null, held: {} }, { status });
 }
 
 function notFound() {
@@ -83,8 +83,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) return form.refusal;
   const reviewId = params.reviewId ?? "";
   const sent = form.value;
-  if (sent.intent === "submit") return submit(context, reviewId, sent.feedback);
-  if (sent.intent === "save-draft") return saveDraft(context, reviewId, sent.feedback);
+  if (sent.intent === "submit") return submit(context, reviewId, sent);
+  if (sent.intent === "save-draft") return saveDraft(context, reviewId, sent);
   return remove(context, { reviewId, kind: sent.kind, id: sent.id });
 }
 
@@ -113,7 +113,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
               <FeedbackForm
                 key={workspace.assignmentId}
                 workspace={workspace}
-                typed={problems?.values.feedback ?? held}
+                typed={problems?.values ?? held}
                 errors={problems?.errors ?? {}}
               >
                 <HandedBack workspace={workspace} />
