@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, type Page, type Route } from "@playwright/test";
 import { startProduct } from "./journeys/support/product.ts";
 import { signInByCookie } from "./journeys/support/test.ts";
 import { findChromium } from "./support/chromium.ts";
@@ -7,7 +7,8 @@ import { ownPostgres } from "./support/own-postgres.ts";
 import { type Screen, screensOf } from "./support/screens.ts";
 
 /**
- * `npm run screens`: pictures of every screen, on a phone and on a desk, in both themes, in `screens/`.
+ * `npm run screens`: pictures of every screen, on a phone and on a desk, in both themes, before and after
+ * its scripts have come, in `screens/`.
  * Words after `--` choose those whose names contain one of them.
  */
 const wanted = process.argv.slice(2);
@@ -49,14 +50,36 @@ async function picture(
   });
   if (screen.as) await signInByCookie(context, product, screen.as);
   const page = await context.newPage();
-  await page.goto(screen.path, { waitUntil: "load" });
+  const comeScripts = await holdScripts(page);
+  const name = `screens/${screen.name}-${width}-${theme}`;
+  await page.goto(screen.path, { waitUntil: "domcontentloaded" });
+  await takePicture(page, `${name}-before.png`);
+  await comeScripts();
+  await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
+  await page.waitForLoadState("load");
   // The payment and a mailed link are looked at for a moment before the screen says how they stand.
   await page.locator("main .spinner").waitFor({ state: "detached" });
-  await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({
-    path: `screens/${screen.name}-${width}-${theme}.png`,
-    fullPage: true,
-    animations: "disabled",
-  });
+  await takePicture(page, `${name}.png`);
   await context.close();
+}
+
+/** Keeps the scripts of a page on their way until the answer is called. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route("**/*.js", (route) => (isHolding ? void held.push(route) : route.continue()));
+  return async () => {
+    isHolding = false;
+    for (const route of held) await route.continue();
+  };
+}
+
+async function takePicture(page: Page, path: string): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // One that waits to come into view would never be there.
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+  await page.screenshot({ path, fullPage: true, animations: "disabled" });
 }
