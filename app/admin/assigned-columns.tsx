@@ -44,7 +44,7 @@ export function assignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     resourceColumn,
     priorityColumn,
     sorted(query, "assigned_to", {
-      cell: ({ assignedTo }) => <span className="whitespace-nowrap">{assignedTo}</span>,
+      cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
     }),
     sorted(query, "days_assigned", {
       align: "end",

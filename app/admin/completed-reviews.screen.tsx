@@ -128,7 +128,7 @@ function columns(query: ReviewsQuery): Column<CompletedRow>[] {
     resourceColumn,
     {
       header: "Reviewer",
-      cell: ({ reviewerName }) => <span className="whitespace-nowrap">{reviewerName}</span>,
+      cell: ({ reviewerName }) => <span className="person">{reviewerName}</span>,
     },
     {
       header: "Completed Date",

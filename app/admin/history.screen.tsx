@@ -134,7 +134,7 @@ function columns(query: HistoryQuery): Column<EventRow>[] {
     { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
     {
       header: "Who",
-      cell: ({ actorName }) => <span className="md:whitespace-nowrap">{actorName}</span>,
+      cell: ({ actorName }) => <span className="person">{actorName}</span>,
     },
     { header: "What", wide: true, cell: ({ words }) => words },
     {

@@ -38,7 +38,7 @@ export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   header: "User",
   cell: ({ userName, userId }) => (
     <Tooltip words={userId}>
-      <span className="whitespace-nowrap">{userName}</span>
+      <span className="person">{userName}</span>
     </Tooltip>
   ),
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 /** A screen's own area: the one h1, what introduces it, and the content in a column of a chosen width. */
 export function Page({
+  back,
   title,
   intro,
   actions,
@@ -9,6 +10,8 @@ export function Page({
   children,
   aside,
 }: {
+  /** The way back to where this screen was opened from, above its title. */
+  back?: ReactNode;
   title: ReactNode;
   intro?: ReactNode;
   /** Buttons that belong to the screen as a whole, beside its title. */
@@ -21,6 +24,11 @@ export function Page({
 }) {
   return (
     <div className={`page page-${width}`}>
+      {back && (
+        <nav aria-label="Back" className="page-back">
+          {back}
+        </nav>
+      )}
       <header className="page-head">
         <div>
           <h1>{title}</h1>

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { screensOf } from "../support/screens.ts";
 import { axeOn, objectionsOf } from "./support/axe.ts";
-import { expect, signInByCookie, test } from "./support/test.ts";
+import { onEachScreen } from "./support/each-screen.ts";
+import { expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
@@ -11,28 +12,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     }) => {
       // Some forty-five screens, two seconds each on a small machine that does nothing else.
       test.setTimeout(360_000);
-      const pages = new Map<string | undefined, Page>();
       const found: string[] = [];
-      for (const { name, path, as } of await screensOf(product)) {
-        if (!pages.has(as)) {
-          const context = await browser.newContext({
-            baseURL: product.origin,
-            colorScheme,
-            reducedMotion: "reduce",
-            viewport: { width, height: 800 },
-          });
-          if (as) await signInByCookie(context, product, as);
-          pages.set(as, await context.newPage());
-        }
-        const page = pages.get(as)!;
-        await page.goto(path);
+      const screens = await screensOf(product);
+      const viewport = { width, height: 800 };
+      const settings = { colorScheme, reducedMotion: "reduce" as const, viewport };
+      await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
         const axe = axeOn(page);
         // The themes differ in their colours alone.
         if (colorScheme === "dark") axe.withRules("color-contrast");
         const problems = [...(await objectionsOf(axe)), ...(await tooWide(page))];
         found.push(...problems.map((problem) => `${name}: ${problem}`));
-      }
-      for (const page of pages.values()) await page.context().close();
+      });
       expect(found).toEqual([]);
     });
   }

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { BrowserContextOptions } from "@playwright/test";
 import { type Screen, screensOf } from "../support/screens.ts";
-import type { RunningProduct } from "./support/product.ts";
-import { expect, signInByCookie, test } from "./support/test.ts";
+import { onEachScreen } from "./support/each-screen.ts";
+import { expect, test } from "./support/test.ts";
 
 /** What visitors and customers see, to people who zoom, who space their text, and who use a thumb. */
 
@@ -20,7 +20,8 @@ test("every screen bears zoom, spaced-out text, a thumb, and the wish for less m
     hasTouch: true,
     reducedMotion: "reduce",
   };
-  await onEachScreen(product, browser, settings, async (page, name) => {
+  const screens = (await screensOf(product)).filter(isForCustomers);
+  await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
     found.push(...(await page.evaluate(tooSmall)).map((what) => `${name}: small ${what}`));
     found.push(...(await page.evaluate(nameless)).map((what) => `${name}: nameless ${what}`));
     found.push(...(await page.evaluate(moving)).map((what) => `${name}: moving ${what}`));
@@ -89,26 +90,6 @@ function cutOff(): string[] {
     }
   }
   return found;
-}
-
-async function onEachScreen(
-  product: RunningProduct,
-  browser: Browser,
-  settings: BrowserContextOptions,
-  look: (page: Page, name: string) => Promise<void>,
-): Promise<void> {
-  const pages = new Map<string | undefined, Page>();
-  for (const { name, path, as } of (await screensOf(product)).filter(isForCustomers)) {
-    if (!pages.has(as)) {
-      const context = await browser.newContext({ baseURL: product.origin, ...settings });
-      if (as) await signInByCookie(context, product, as);
-      pages.set(as, await context.newPage());
-    }
-    const page = pages.get(as)!;
-    await page.goto(path);
-    await look(page, name);
-  }
-  for (const page of pages.values()) await page.context().close();
 }
 
 function isForCustomers({ path }: Screen): boolean {

@@ -96,9 +96,7 @@ function columnsOf({
 
 const ownerColumn: Column<Listing> = {
   header: "Posted by",
-  cell: ({ postedBy }) => (
-    <span className="whitespace-nowrap">{postedBy?.trim() || "Unknown"}</span>
-  ),
+  cell: ({ postedBy }) => <span className="person">{postedBy?.trim() || "Unknown"}</span>,
 };
 
 const postedColumn: Column<Listing> = {
