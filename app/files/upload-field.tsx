@@ -82,7 +82,6 @@ export function UploadField({
             name="file"
             accept={uploadRules[purpose].accept}
             multiple={hydrated && multiple}
-            required={!hydrated}
             aria-invalid={said ? true : undefined}
             aria-describedby={`${id}-hint ${said}`.trim()}
             onChange={(event) => {

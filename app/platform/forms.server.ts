@@ -17,7 +17,8 @@ export type ReadForm<Schema extends z.ZodType> =
   | { ok: false; refusal: Refusal };
 
 /**
- * Reads a posted form by its schema.
+ * Reads a posted form by its schema. A field that did not come, or came as a file, counts as empty; of
+ * one that came twice the last counts.
  *
  * @returns the value, or the refusal that the action returns: the first message of each
  * field, and what was typed, less the fields whose names contain "password".
@@ -28,11 +29,24 @@ export async function readForm<Schema extends z.ZodType>(
   status = 422,
 ): Promise<ReadForm<Schema>> {
   const values = textFields(await request.formData());
-  const parsed = schema.safeParse(values);
+  const parsed = parseTexts(schema, values);
   if (parsed.success) return { ok: true, value: parsed.data, values };
   const errors: Record<string, string> = {};
   for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
   return { ok: false, refusal: refuse(status, errors, values) };
+}
+
+/** What a library would say of a field is not for people, so it says what they can do instead. */
+const ourWords = { error: () => "Please check this field and send the form again" };
+
+function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<string, string>) {
+  const parsed = schema.safeParse(values, ourWords);
+  const absent = (parsed.error?.issues ?? []).filter(
+    ({ code, path }) => code === "invalid_type" && path.length === 1 && !(path[0]! in values),
+  );
+  if (absent.length === 0) return parsed;
+  const empty = Object.fromEntries(absent.map(({ path }) => [path[0], ""]));
+  return schema.safeParse({ ...empty, ...values }, ourWords);
 }
 
 type Attempt<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal; message: string };
