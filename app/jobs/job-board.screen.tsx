@@ -24,7 +24,7 @@ import {
 import { describeFilter, feedTypes } from "./feed/words.ts";
 import { JobList } from "./job-list.tsx";
 import { boardPage, boardPageOf } from "./pages.ts";
-import { listJobs } from "./read.server.ts";
+import { countJobs, type JobCount, listJobs } from "./read.server.ts";
 import { postedAge } from "./rules.ts";
 import { useMorePages } from "./use-more-pages.ts";
 
@@ -35,7 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { config, db } = context.get(machine);
   const page = await listJobs(db, query);
   const moment = now();
+  const isAll = !query.after && !page.next;
   return {
+    // Of a list that is shown whole the number is known.
+    total: isAll ? null : await countJobs(db, query),
     after: query.after,
     next: page.next,
     feed: config.origin + feedAddress("atom", { ...query, after: null }),
@@ -92,7 +95,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
       <BoardFilters
         query={query}
-        found={describeList(pages.jobs.length, query)}
+        found={describeList(pages.jobs.length, loaderData.total, query)}
         feed={loaderData.feed}
       />
       {pages.jobs.length > 0 ? (
@@ -104,9 +107,14 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function describeList(count: number, { search, type }: BoardQuery): string {
-  const jobs = `${count} ${type ? `${type.toLowerCase()} ` : ""}${count === 1 ? "job" : "jobs"}`;
-  return `Showing ${jobs}${search ? ` for “${search}”` : ""}`;
+/** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" where these are all. */
+function describeList(shown: number, total: JobCount | null, { search, type }: BoardQuery): string {
+  const isPart = total && (total.isMore || total.counted > shown);
+  const count = total?.counted.toLocaleString("en-IN") + (total?.isMore ? "+" : "");
+  const kind = type ? `${type.toLowerCase()} ` : "";
+  const jobs = `${kind}${shown === 1 && !isPart ? "job" : "jobs"}`;
+  const words = isPart ? `${shown} of ${count} ${jobs}` : `${shown} ${jobs}`;
+  return `Showing ${words}${search ? ` for “${search}”` : ""}`;
 }
 
 function SignInStrip() {

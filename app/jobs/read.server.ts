@@ -61,6 +61,29 @@ export async function listJobs(
   };
 }
 
+/** How many jobs there are; `isMore` says that there are more than were counted. */
+export type JobCount = { counted: number; isMore: boolean };
+
+/**
+ * Counts what the filters find, up to 1,000, and up to 100 of a search: looking for a word in more rows
+ * takes longer than the list itself.
+ */
+export async function countJobs(
+  db: Database,
+  { search = "", type = null }: { search?: string; type?: JobType | null },
+): Promise<JobCount> {
+  const most = search ? 100 : 1000;
+  const found = db
+    .select({ one: sql`1`.as("one") })
+    .from(jobs)
+    .where(and(isOpen, matches({ search, type })))
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(most + 1)
+    .as("found");
+  const count = await db.$count(found);
+  return { counted: Math.min(count, most), isMore: count > most };
+}
+
 export type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
 
 /** What reading one job finds. A visitor's has no contacts: they are not even read. */

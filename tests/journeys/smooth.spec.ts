@@ -17,13 +17,13 @@ test("filters change the board and its address without a new page, and going bac
   const internships = page.getByRole("radio", { name: "Internship" });
   await internships.check();
   await expect(page).toHaveURL("/jobs?type=Internship");
-  await expect(page.getByText(/^Showing \d+ internship jobs?$/)).toBeVisible();
+  await expect(page.getByText(/^Showing \d+( of \d+)? internship jobs?$/)).toBeVisible();
   await expect(internships).toBeFocused();
 
   await page.goBack();
   await expect(page).toHaveURL("/jobs");
   await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
-  await expect(page.getByText(/^Showing \d+ jobs$/)).toBeVisible();
+  await expect(page.getByText(/^Showing \d+ of \d+ jobs$/)).toBeVisible();
   expect(await page.evaluate(() => window.sameDocument)).toBe(true);
 });
 
