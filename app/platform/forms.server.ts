@@ -42,7 +42,8 @@ const ourWords = { error: () => "Please check this field and send the form again
 function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<string, string>) {
   const parsed = schema.safeParse(values, ourWords);
   const absent = (parsed.error?.issues ?? []).filter(
-    ({ code, path }) => code === "invalid_type" && path.length === 1 && !(path[0]! in values),
+    ({ code, path }) =>
+      code === "invalid_type" && path.length === 1 && !(String(path[0]) in values),
   );
   if (absent.length === 0) return parsed;
   const empty = Object.fromEntries(absent.map(({ path }) => [path[0], ""]));
