@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { endSession, sessionToken } from "../app/accounts/session.server.ts";
 import { fileAddress } from "../app/files/file-address.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { serviceReviews } from "../app/reviews/tables.server.ts";
@@ -126,8 +127,11 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not for files", async (meth
 });
 
 test("an ended session reads nothing", async () => {
-  const strange = cookies.asha.replace("token-", "token-x");
-  expect((await fetch(server.origin + resume, { headers: { Cookie: strange } })).status).toBe(404);
+  const cookie = await server.cookieOf(asha);
+  const ask = () => fetch(server.origin + resume, { headers: { Cookie: cookie } });
+  expect((await ask()).status).toBe(200);
+  await endSession(db, sessionToken(server.config, cookie)!);
+  expect((await ask()).status).toBe(404);
 });
 
 /** Asks with the address exactly as it is written, which fetch would tidy up. */
