@@ -83,6 +83,7 @@ test("the answer is the file's facts, and null for a path that is none", async (
     mimeType: "application/pdf",
     originalName: "my resumes.pdf",
     size: 1234,
+    showable: true,
   });
   expect(await mayReadFile(db, everyone.gita, "resumes", "none.pdf")).toBeNull();
 });
