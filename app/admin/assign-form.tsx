@@ -17,7 +17,7 @@ import {
 import { ReviewerField } from "./reviewer-field.tsx";
 import { type ReviewsQuery, reviewsAddress } from "./reviews-query.ts";
 import { RowMenu } from "./row-menu.tsx";
-import { SelectAll, tickColumn, useSelection } from "./selection.tsx";
+import { Count, SelectAll, tickColumn, useSelection } from "./selection.tsx";
 
 type PendingRow = ReviewRow & { submitted: string };
 
@@ -44,7 +44,7 @@ export function AssignForm({
         <SelectAll selection={selection} of={reviews.length} />
         <ReviewerField assignees={assignees} error={errors.reviewerId} />
         <SubmitButton pendingLabel="Assigning..." disabled={hydrated && nothingToDo}>
-          {hydrated ? `Assign Selected (${selection.count})` : "Assign Selected"}
+          Assign Selected <Count of={selection} />
         </SubmitButton>
       </div>
       <Table

@@ -3,12 +3,12 @@ import { useFetcher, useNavigate } from "react-router";
 import { Button, ButtonLink, SubmitButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useInPage } from "../ui/hydrated.ts";
 import { showToast } from "../ui/toasts.tsx";
 
 /**
- * A dialog that an address opens, around one form that its screen answers; before any script, a card in
- * the page. It closes when the answer says `ok`, and not while that is awaited.
+ * A dialog that an address opens, around one form that its screen answers; a card in the page where the
+ * server rendered it. It closes when the answer says `ok`, and not while that is awaited.
  */
 export function FormDialog({
   open,
@@ -40,7 +40,7 @@ export function FormDialog({
   beside?: ReactNode;
   width?: "narrow" | "wide";
 }) {
-  const hydrated = useHydrated();
+  const isInPage = useInPage(open);
   const navigate = useNavigate();
   const fetcher = useFetcher<{ ok?: true }>();
   const [, drawAgain] = useState(0);
@@ -61,7 +61,7 @@ export function FormDialog({
     drawAgain((count) => count + 1);
   }
 
-  if (!hydrated && !open) return null;
+  if (isInPage && !open) return null;
   const body = (
     <>
       <fetcher.Form method="post" id={intent} preventScrollReset>
@@ -82,9 +82,9 @@ export function FormDialog({
       {deed}
     </SubmitButton>
   );
-  if (!hydrated) {
+  if (isInPage) {
     const cancel = (
-      <ButtonLink to={closed} variant="ghost">
+      <ButtonLink to={closed} replace preventScrollReset variant="ghost">
         Cancel
       </ButtonLink>
     );

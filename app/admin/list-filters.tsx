@@ -1,7 +1,6 @@
 import { Form, useSubmit } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { type Option, SelectField } from "../ui/field.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
 
 export type Filter = {
   name: string;
@@ -15,7 +14,6 @@ export type Filter = {
 /** A form of the address: choosing filters at once, and the button loads the list anew. */
 export function ListFilters({ filters }: { filters: readonly Filter[] }) {
   const submit = useSubmit();
-  const hydrated = useHydrated();
   const way = { replace: true, preventScrollReset: true };
   return (
     <Form
@@ -35,7 +33,14 @@ export function ListFilters({ filters }: { filters: readonly Filter[] }) {
         />
       ))}
       <Button type="submit" variant="secondary">
-        {hydrated || filters.length === 0 ? "Refresh" : "Filter and refresh"}
+        {filters.length === 0 ? (
+          "Refresh"
+        ) : (
+          <>
+            <span className="noscript:hidden">Refresh</span>
+            <span className="hidden noscript:inline">Filter and refresh</span>
+          </>
+        )}
       </Button>
     </Form>
   );

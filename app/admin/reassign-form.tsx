@@ -1,12 +1,11 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { Assignee } from "../reviews/staff/assignees.server.ts";
 import { Button, SubmitButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FormAlert } from "../ui/field.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
 import { ReviewerField } from "./reviewer-field.tsx";
-import { SelectAll, useSelection } from "./selection.tsx";
+import { Count, SelectAll, type Selection, useSelection } from "./selection.tsx";
 import { unassignQuestion } from "./unassign-words.ts";
 
 const formId = "assigned";
@@ -24,10 +23,8 @@ export function ReassignForm({
   answer: { errors?: Record<string, string> } | undefined;
   children: ReactNode;
 }) {
-  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, rows);
-  const { count } = selection;
   const errors = answer?.errors ?? {};
   return (
     <Form
@@ -41,15 +38,14 @@ export function ReassignForm({
       <FormAlert>{errors[""]}</FormAlert>
       <div className="assign-bar">
         <SelectAll selection={selection} of={rows.length} />
-        {(!hydrated || count > 0) && (
-          <>
-            <ReviewerField assignees={assignees} error={errors.reviewerId} />
-            <SubmitButton name="intent" value="reassign" pendingLabel="Reassigning...">
-              {hydrated ? `Reassign Selected (${count})` : "Reassign Selected"}
-            </SubmitButton>
-            <Unassign count={count} answer={answer} />
-          </>
-        )}
+        {/* Shown by the style sheet when something is ticked, which may be before any script. */}
+        <div className="assign-chosen">
+          <ReviewerField assignees={assignees} error={errors.reviewerId} />
+          <SubmitButton name="intent" value="reassign" pendingLabel="Reassigning...">
+            Reassign Selected <Count of={selection} />
+          </SubmitButton>
+          <Unassign selection={selection} answer={answer} />
+        </div>
       </div>
       {children}
     </Form>
@@ -57,25 +53,22 @@ export function ReassignForm({
 }
 
 /** Asks before it takes reviews back: in a dialog, or before any script on a card of the next page. */
-function Unassign({ count, answer }: { count: number; answer: unknown }) {
-  const hydrated = useHydrated();
+function Unassign({ selection, answer }: { selection: Selection; answer: unknown }) {
+  const { count } = selection;
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState(answer);
   if (seen !== answer) {
     setSeen(answer);
     setAsking(false);
   }
-  if (!hydrated) {
-    return (
-      <Button type="submit" name="intent" value="ask-unassign" variant="secondary">
-        Unassign Selected
-      </Button>
-    );
+  function ask(event: MouseEvent) {
+    event.preventDefault();
+    setAsking(true);
   }
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {`Unassign Selected (${count})`}
+      <Button type="submit" name="intent" value="ask-unassign" variant="danger" onClick={ask}>
+        Unassign Selected <Count of={selection} />
       </Button>
       <Dialog
         open={asking}

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useId, useState } from "react";
 import type { HandedFile } from "../reviews/staff/uploads.server.ts";
 import { Picture } from "../reviews/picture.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useRenderedByServer } from "../ui/hydrated.ts";
 
-/** The files that a reviewer handed back, one behind a tab each; before any script, one below another. */
+/** The files that a reviewer handed back, one behind a tab each; one below another where the server rendered them. */
 export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
-  const hydrated = useHydrated();
+  const isList = useRenderedByServer();
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const current = Math.min(chosen, files.length - 1);
@@ -24,7 +24,7 @@ export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Review Files</h3>
       {files.length === 0 && <p className="text-ink-soft">No files were attached.</p>}
-      {hydrated && files.length > 0 && (
+      {!isList && files.length > 0 && (
         <div
           className="file-tabs"
           role="tablist"
@@ -51,10 +51,10 @@ export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
       {files.map((file, index) => (
         <div
           key={file.id}
-          role={hydrated ? "tabpanel" : undefined}
+          role={isList ? undefined : "tabpanel"}
           id={`${id}-panel-${index}`}
-          aria-labelledby={hydrated ? `${id}-tab-${index}` : undefined}
-          hidden={hydrated && index !== current}
+          aria-labelledby={isList ? undefined : `${id}-tab-${index}`}
+          hidden={!isList && index !== current}
         >
           <FileFacts file={file} />
         </div>

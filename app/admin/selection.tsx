@@ -51,6 +51,12 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
   );
 }
 
+/** How many are ticked, after a button's words; its room is kept until scripts can count. */
+export function Count({ of: { count } }: { of: Selection }) {
+  const hydrated = useHydrated();
+  return <span className="selected-count">{hydrated && `(${count})`}</span>;
+}
+
 export const tickColumn: Column<{ id: string }> = {
   header: <span className="sr-only">Select</span>,
   label: "Select",

@@ -64,14 +64,14 @@ export function UploadField({
   return (
     <div className="upload" data-live={hydrated || undefined}>
       <form method="post" encType="multipart/form-data" action={action} onSubmit={send}>
-        {note && !hydrated && <Field label={note.label} name="note" maxLength={note.maxLength} />}
+        {note && !hydrated && (
+          <Field label={note.label} name="note" maxLength={note.maxLength} className="stand-in" />
+        )}
         {current && <CurrentFile {...current} />}
         <DropZone hidden={!isFree}>
           <Icon name="upload" />
           <label htmlFor={id}>{label}</label>
-          {hydrated && (
-            <Invitation multiple={multiple} allowPaste={allowPaste} replaces={Boolean(current)} />
-          )}
+          <Invitation multiple={multiple} allowPaste={allowPaste} replaces={Boolean(current)} />
           <p className="field-hint" id={`${id}-hint`}>
             {limits(purpose)}
           </p>
@@ -106,7 +106,7 @@ export function UploadField({
           </ul>
         )}
         {(!hydrated || stagedCount > 0) && (
-          <Button type="submit" variant="secondary">
+          <Button type="submit" variant="secondary" className={hydrated ? undefined : "stand-in"}>
             {stagedCount > 1 ? `Upload ${stagedCount} files` : "Upload"}
           </Button>
         )}
@@ -148,7 +148,7 @@ function Invitation({
 }) {
   const things = multiple ? "files" : "a file";
   return (
-    <p className="upload-invitation" aria-hidden="true">
+    <p className="upload-invitation noscript:hidden" aria-hidden="true">
       <span className="upload-choose">{replaces ? "Choose another file" : `Choose ${things}`}</span>
       <span className="upload-drop">or drop {multiple ? "them" : "it"} here</span>
       {allowPaste && <span className="upload-drop">or paste a picture</span>}

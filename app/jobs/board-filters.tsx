@@ -29,6 +29,15 @@ function FilterForm({ query, found, feed }: Filters) {
   const pause = usePause(typingPause);
   const [type, setType] = useState(query.type);
   const [showSummary, setShowSummary] = useState(query.showSummary);
+  useEffect(() => {
+    const chosen = readBoardQuery(paramsOf(form.current!));
+    if (boardAddress(chosen) === boardAddress({ ...query, after: chosen.after })) return;
+    // What was chosen before the scripts came.
+    setType(chosen.type);
+    setShowSummary(chosen.showSummary);
+    filter("replace");
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
   return (
     <search aria-label="Jobs">
       <form
@@ -139,16 +148,20 @@ function useFilter(form: RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate();
   return (history: "push" | "replace") => {
     if (!form.current) return;
-    const params = new URLSearchParams();
-    for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === "string") params.append(name, value);
-    }
-    void navigate(boardAddress(readBoardQuery(params)), {
+    void navigate(boardAddress(readBoardQuery(paramsOf(form.current))), {
       replace: history === "replace",
       preventScrollReset: true,
       state: { byFilters: true },
     });
   };
+}
+
+function paramsOf(form: HTMLFormElement): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string") params.append(name, value);
+  }
+  return params;
 }
 
 /**

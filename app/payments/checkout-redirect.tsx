@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { formatRupees } from "../platform/money.ts";
 import { Button } from "../ui/button.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { showToast } from "../ui/toasts.tsx";
 
@@ -53,8 +53,7 @@ export function CheckoutRedirect({
  * @returns true when the buyer was sent to the provider before, and came back without paying
  */
 function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): boolean {
-  const hydrated = useHydrated();
-  const [drawnByServer] = useState(!hydrated);
+  const drawnByServer = useRenderedByServer();
   const [cameBack, setCameBack] = useState(false);
   const handled = useRef(false);
 

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useInPage } from "../ui/hydrated.ts";
 
 const title = "Subscription Management Error";
 
 type Answer = { cancelled: boolean; problem?: string };
 
-/** Tells that cancelling failed; before any script, on a card in the page. */
+/** Tells that cancelling failed; where the server rendered it, on a card in the page. */
 export function CancelFailed({
   answer,
   supportEmail,
@@ -17,9 +17,9 @@ export function CancelFailed({
   answer: Answer | undefined;
   supportEmail: string;
 }) {
-  const hydrated = useHydrated();
   const [closed, setClosed] = useState<Answer>();
   const open = Boolean(answer?.problem) && closed !== answer;
+  const isInPage = useInPage(open);
   const text = (
     <>
       <p>{answer?.problem}</p>
@@ -30,7 +30,7 @@ export function CancelFailed({
       </p>
     </>
   );
-  if (!hydrated) {
+  if (isInPage) {
     return (
       open && (
         <Card

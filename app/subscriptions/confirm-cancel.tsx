@@ -3,11 +3,11 @@ import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink, SubmitButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useInPage } from "../ui/hydrated.ts";
 
 const title = "Are you sure?";
 
-/** Asks once before a subscription ends; before any script, on a card in the page. */
+/** Asks once before a subscription ends; where the server rendered it, on a card in the page. */
 export function ConfirmCancel({
   open,
   onKeep,
@@ -17,7 +17,7 @@ export function ConfirmCancel({
   onKeep(): void;
   subscriptionId: string | null;
 }) {
-  const hydrated = useHydrated();
+  const isInPage = useInPage(open);
   const isCancelling = useNavigation().formMethod === "POST";
   const text = (
     <>
@@ -40,7 +40,7 @@ export function ConfirmCancel({
       Yes, Cancel Now
     </SubmitButton>
   );
-  if (!hydrated) return open && <InPage text={text} cancel={cancel} />;
+  if (isInPage) return open && <InPage text={text} cancel={cancel} onKeep={onKeep} />;
   return (
     <Dialog
       open={open}
@@ -60,7 +60,7 @@ export function ConfirmCancel({
   );
 }
 
-function InPage({ text, cancel }: { text: ReactNode; cancel: ReactNode }) {
+function InPage({ text, cancel, onKeep }: { text: ReactNode; cancel: ReactNode; onKeep(): void }) {
   return (
     <Card
       className="confirm-cancel"
@@ -68,7 +68,7 @@ function InPage({ text, cancel }: { text: ReactNode; cancel: ReactNode }) {
       footer={
         <>
           {cancel}
-          <ButtonLink to="/subscription" variant="secondary">
+          <ButtonLink to="/subscription" variant="secondary" onClick={onKeep}>
             Keep Subscription
           </ButtonLink>
         </>

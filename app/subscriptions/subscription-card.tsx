@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { Gate } from "./gate.tsx";
 
@@ -88,21 +87,21 @@ function Inactive() {
 }
 
 function WhileActive({ onCancel }: { onCancel(): void }) {
-  const hydrated = useHydrated();
+  function ask(event: FormEvent) {
+    event.preventDefault();
+    onCancel();
+  }
   return (
     <>
       <ButtonLink to="/job-board" prefetch="intent">
         Go to the job-board area
       </ButtonLink>
-      {hydrated ? (
-        <Button variant="danger" onClick={onCancel}>
+      {/* Without scripts the address asks. */}
+      <form className="contents" action="/subscription#confirm" onSubmit={ask}>
+        <Button type="submit" name="confirm" variant="danger">
           Cancel Subscription
         </Button>
-      ) : (
-        <ButtonLink to="?confirm#confirm" variant="danger">
-          Cancel Subscription
-        </ButtonLink>
-      )}
+      </form>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { SubmitButton } from "../ui/button.tsx";
 import { Field, FormAlert, TextAreaField } from "../ui/field.tsx";
 import { useFocusFirstError } from "../ui/form.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
 
 type Texts = Record<string, string>;
 
@@ -84,7 +84,10 @@ function SpamTrap({ drawnAt }: { drawnAt: string }) {
 
 function Sent({ ticket }: { ticket: string }) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.focus(), []);
+  const cameWithPage = useRenderedByServer();
+  useEffect(() => {
+    if (!cameWithPage) element.current?.focus();
+  }, [cameWithPage]);
   return (
     <div ref={element} className="contact-sent" tabIndex={-1}>
       <svg viewBox="0 0 40 40" aria-hidden="true">

@@ -26,12 +26,20 @@ export function TextAreaField({
   error,
   hint,
   className,
+  defaultValue,
   ...rest
-}: Named & ComponentProps<"textarea">) {
+}: Named & Omit<ComponentProps<"textarea">, "defaultValue"> & { defaultValue?: string }) {
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
     <FieldFrame {...frame}>
-      <textarea rows={5} className="input input-area" {...rest} {...control} />
+      <textarea
+        rows={5}
+        className="input input-area"
+        // In an array, which reads the same: a string React would put back over what was typed before it.
+        defaultValue={defaultValue === undefined ? undefined : [defaultValue]}
+        {...rest}
+        {...control}
+      />
     </FieldFrame>
   );
 }

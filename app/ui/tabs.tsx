@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { useRenderedByServer } from "./hydrated.ts";
 
 /** Views of one screen, each with an address of its own. */
 export function TabLinks({
@@ -16,15 +17,14 @@ export function TabLinks({
     reload?: boolean;
   }[];
 }) {
+  const row = useCurrentShown(items.findIndex(({ current }) => current));
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={row} className="tabs" aria-label={label}>
       {items.map((item) => (
         <Link
           key={item.to}
           to={item.to}
           aria-current={item.current ? "page" : undefined}
-          // On a phone the row may be longer than the screen.
-          ref={item.current ? showWhole : undefined}
           preventScrollReset
           reloadDocument={item.reload}
         >
@@ -35,6 +35,21 @@ export function TabLinks({
   );
 }
 
-function showWhole(tab: HTMLAnchorElement | null) {
-  tab?.scrollIntoView({ inline: "nearest", block: "nearest" });
+/**
+ * On a phone the row may be longer than the screen. It alone is moved, never the page; where the server
+ * rendered it, the style sheet has done so.
+ */
+function useCurrentShown(current: number) {
+  const row = useRef<HTMLElement>(null);
+  const shown = useRef(useRenderedByServer() ? current : -1);
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    const tab = row.current?.children[current] as HTMLElement | undefined;
+    if (!row.current || !tab) return;
+    const { left, right } = tab.getBoundingClientRect();
+    const edges = row.current.getBoundingClientRect();
+    row.current.scrollLeft += Math.min(0, left - edges.left) + Math.max(0, right - edges.right);
+  }, [current]);
+  return row;
 }

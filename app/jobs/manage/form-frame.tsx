@@ -1,19 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
-
-/**
- * Whether a form stands in the page, in the place of the list: it does where the server drew it, and
- * stays so when the scripts come, as what was typed by then would be lost in a dialog.
- */
-export function useFormInPage(isOpen: boolean): boolean {
-  const hydrated = useHydrated();
-  const [isInPage, setIsInPage] = useState(!hydrated);
-  if (isInPage && hydrated && !isOpen) setIsInPage(false);
-  return isInPage;
-}
 
 /** A form in a dialog or, before any script, on a card in the page. */
 export function FormFrame({

@@ -4,6 +4,7 @@ import type { FormProblems } from "../../platform/forms.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/field.tsx";
 import { useFocusFirstError } from "../../ui/form.tsx";
+import { useInPage } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TabLinks } from "../../ui/tabs.tsx";
@@ -12,7 +13,6 @@ import { DeleteForm } from "./delete-form.tsx";
 import { DeskFilters } from "./desk-filters.tsx";
 import { deskAddress, type DeskQuery, readDeskQuery } from "./desk-query.ts";
 import type { readDesk } from "./desk.server.ts";
-import { useFormInPage } from "./form-frame.tsx";
 import { JobForm } from "./job-form.tsx";
 import { Listings } from "./listings.tsx";
 
@@ -36,7 +36,7 @@ export function JobDesk({ title, path, openLabel, showsOwners, desk, refused }: 
   const query = readDeskQuery(params);
   const navigation = useNavigation();
   const form = openForm(desk, query);
-  const isInPage = useFormInPage(form !== null);
+  const isInPage = useInPage(form !== null);
   const hidesList = isInPage && form !== null;
   const address = (change: Partial<DeskQuery>) => deskAddress(path, { ...query, ...change });
   const closed = address({ form: null });

@@ -108,11 +108,21 @@ export function FeedbackForm({
           onChange={(event) => setText(event.target.value)}
           error={errors.feedback}
           hint={
-            hydrated ? <SaveStatus state={state} left={feedbackLimit - text.length} /> : undefined
+            hydrated ? (
+              <SaveStatus state={state} left={feedbackLimit - text.length} />
+            ) : (
+              <span className="noscript:hidden">&nbsp;</span>
+            )
           }
         />
         {!hydrated && (
-          <Button type="submit" name="intent" value="save-draft" variant="secondary">
+          <Button
+            type="submit"
+            name="intent"
+            value="save-draft"
+            variant="secondary"
+            className="stand-in"
+          >
             Save draft
           </Button>
         )}
