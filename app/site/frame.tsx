@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { SessionEndProvider } from "../accounts/session-end.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { Toasts } from "../ui/toasts.tsx";
 import { DemoBar } from "./demo-bar.tsx";
 import { Footer } from "./footer.tsx";
@@ -36,12 +37,32 @@ function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
   );
 }
 
-/** The upper edge of the sheet, which moves while another screen is on its way. */
+/** The upper edge of the sheet, which moves and says so while another screen is on its way. */
 export function Neatline() {
-  const { state } = useNavigation();
+  const { state, formMethod } = useNavigation();
+  const isLate = useLate(state !== "idle");
   return (
-    <div className="neatline" aria-hidden="true" data-moving={state !== "idle" || undefined} />
+    <div className="neatline" data-moving={isLate || undefined}>
+      {/* A form that is sent says so on its button. */}
+      {isLate && formMethod !== "POST" && <Spinner />}
+    </div>
   );
+}
+
+/** Shorter than this, a word about it would only flash. */
+const unnoticedMilliseconds = 150;
+
+function useLate(isUnderWay: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setTimeout(() => setIsLate(true), unnoticedMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isUnderWay]);
+  return isLate;
 }
 
 /**
