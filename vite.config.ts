@@ -3,6 +3,7 @@ import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
 import { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { insistentScripts } from "./server/insistent-scripts.ts";
 import { precompress } from "./server/precompress.ts";
 import { scriptParts } from "./server/script-parts.ts";
 
@@ -17,6 +18,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     babel({ presets: [reactCompilerPreset()] }),
+    insistentScripts(),
     precompress(),
     scriptParts(),
   ],

@@ -19,7 +19,7 @@ import { Frame, Neatline, type Shell } from "./site/frame.tsx";
 import { readShell } from "./site/shell.server.ts";
 import { ThemeColors } from "./site/theme-colors.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
-import { unsent } from "./ui/send-form.ts";
+import { keepScreen, unsent } from "./ui/send-form.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import { titled } from "./ui/title.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
@@ -43,6 +43,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 export function loader({ request, context }: Route.LoaderArgs) {
   return readShell(request, context);
 }
+
+export const clientMiddleware = [keepScreen];
 
 /** After every form, also a refused one: the toasts it raised come with this data. */
 export function shouldRevalidate({

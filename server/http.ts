@@ -7,6 +7,7 @@ import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
 import { loadedAhead } from "./prefetches.ts";
+import { offline } from "./offline.ts";
 import { publicDocuments } from "./public-documents.ts";
 import { actorOf, cookiesToSet, type Env, gatherFacts } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -49,6 +50,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
 
   // The same for everybody: no session is read, and no cookie set.
   app.route("/", publicDocuments(services));
+  app.route("/", offline(config.product));
 
   app.use(async (context, next) => {
     await next();

@@ -78,6 +78,7 @@ export function contentSecurityPolicy(config: Config, scripts: string, path = "/
     `img-src 'self' data: blob:${foreignImages}`,
     "font-src 'self'",
     `connect-src 'self'${config.viteDevServer ? " ws:" : ""}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

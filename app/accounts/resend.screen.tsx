@@ -6,7 +6,6 @@ import { toast } from "../platform/toasts.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
 import { useFocusFirstError } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
-import { sendForm } from "../ui/send-form.ts";
 import { titled } from "../ui/title.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { resendForm } from "./forms.server.ts";
@@ -44,9 +43,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   return redirect("/login");
 }
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(serverAction, { request });
 
 /** The page that shows the form to whoever has no script, or comes here by hand. */
 export default function Resend({ actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { formatRupees } from "../platform/money.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
@@ -108,7 +109,9 @@ export default function Overview({ loaderData: { overview } }: Route.ComponentPr
     <Page title="Overview">
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewCards figures={null} />}>
-          <Await resolve={overview}>{(read) => <Read {...read} />}</Await>
+          <Await resolve={overview} errorElement={<Unread />}>
+            {(read) => <Read {...read} />}
+          </Await>
         </Suspense>
       ) : (
         <Read {...overview} />
@@ -127,6 +130,19 @@ function Read({ figures, attention, recent }: Awaited<ReturnType<typeof readOver
       <AttentionLists attention={attention} />
       <RecentUsers users={recent} />
     </>
+  );
+}
+
+/** The answer broke off after it had begun. */
+function Unread() {
+  return (
+    <EmptyState
+      title="Failed to load the overview"
+      drawing="lost"
+      action={<ButtonLink to="/admin">Try again</ButtonLink>}
+    >
+      The connection was lost on the way.
+    </EmptyState>
   );
 }
 

@@ -117,8 +117,9 @@ export function privacySections({ name, merchant, supportEmail }: ProductFacts):
           <CookieTable />
           <p>
             Your browser also keeps a few notes for itself: how far an upload has come so that it
-            can go on after a break, which payment it has already sent you to, and a link from a
-            mail while you follow it.
+            can go on after a break, which payment it has already sent you to, a link from a mail
+            while you follow it, and a page to show when ours cannot be fetched. That page says
+            nothing of you.
           </p>
         </>
       ),

@@ -1,7 +1,8 @@
-import { data } from "react-router";
+import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import { Unanswered } from "./answers.ts";
 import { showToast } from "./toasts.tsx";
 
-/** The status of a form that never reached the server. */
+/** The status of a form that never reached the server, or whose answer never came. */
 export const unsent = 599;
 
 type Words = {
@@ -15,27 +16,48 @@ type Words = {
   message?: string;
 };
 
+type Results = Record<string, DataStrategyResult>;
+
 /**
- * Sends a form, and where no answer comes leaves it on the screen as it is, with a word about it; the
- * router by itself would put an error screen in its place:
- * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction);`
+ * The root's `clientMiddleware`: a form of any screen that gets no answer stays as it is, with a word
+ * about it; the router by itself would put an error screen in its place. A screen with words of its own
+ * has a `clientAction` that calls `sendForm`.
  */
-export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words = {}) {
-  const {
-    title = "The server cannot be reached",
-    description = "Nothing that you typed is lost. Please try again in a moment.",
-    message,
-  } = words;
-  const typed = words.request?.clone();
+export const keepScreen: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const sent = request.method === "GET" ? undefined : request.clone();
+  const results = await next();
+  for (const [route, { type, result }] of Object.entries(results)) {
+    // The router wraps what an action threw.
+    const thrown = (result as { data?: unknown } | undefined)?.data;
+    if (sent && type === "error" && thrown instanceof Unanswered)
+      results[route] = { type: "data", result: await unsentForm({ request: sent }) };
+  }
+  return results;
+};
+
+/**
+ * Sends a form, and where no answer comes says so in the screen's own words:
+ * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction, words);`
+ */
+export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words) {
+  const sent = words.request?.clone();
   try {
     return await serverAction();
   } catch (error) {
-    // Redirects and the server's own error answers are no errors of this kind.
-    if (!(error instanceof Error)) throw error;
-    showToast({ kind: "error", title, description });
-    const errors: Record<string, string> = message ? { "": message } : {};
-    return data({ errors, values: await textsOf(typed) }, { status: unsent });
+    if (!(error instanceof Unanswered)) throw error;
+    return unsentForm({ ...words, request: sent });
   }
+}
+
+async function unsentForm({
+  request,
+  title = "The server cannot be reached",
+  description = "Nothing that you typed is lost. Please try again in a moment.",
+  message,
+}: Words) {
+  showToast({ kind: "error", title, description });
+  const errors: Record<string, string> = message ? { "": message } : {};
+  return data({ errors, values: await textsOf(request) }, { status: unsent });
 }
 
 async function textsOf(request: Request | undefined): Promise<Record<string, string>> {

@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Toast } from "../platform/toast.ts";
+import { Button } from "./button.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useInsideDialog } from "./inside-dialog.ts";
@@ -14,7 +15,10 @@ import { useInsideDialog } from "./inside-dialog.ts";
 const displayMilliseconds = 5000;
 const swipePixels = 50;
 
-type Raised = { key: string; toast: Toast };
+/** One of the browser's own may offer to do something, and stands until that is done. */
+type ShownToast = Toast & { action?: { label: string; run(): void } };
+
+type Raised = { key: string; toast: ShownToast };
 
 /** What is in the corner of this browser's page. Outside React: an error screen draws the corner anew. */
 let raised: readonly Raised[] = [];
@@ -25,10 +29,16 @@ const taken = new WeakSet<readonly Toast[]>();
 /** The messages that came with more than one answer are known by their ids. */
 const takenIds = new Set<string>();
 
-/** Tells the person something from the browser; what a server raises comes through `initial`. */
-export function showToast(toast: Toast): void {
+/**
+ * Tells the person something from the browser; what a server raises comes through `initial`.
+ *
+ * @returns the key that `dismissToast` takes it away by
+ */
+export function showToast(toast: ShownToast): string {
   count += 1;
-  change([...raised, { key: String(count), toast }]);
+  const key = String(count);
+  change([...raised, { key, toast }]);
+  return key;
 }
 
 export function useToast(): typeof showToast {
@@ -66,7 +76,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         : (region.current?.closest("dialog") ?? document.querySelector("main"));
       (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
     }
-    dismiss(key);
+    dismissToast(key);
   };
 
   return (
@@ -117,7 +127,7 @@ function useRaised(initial: readonly Toast[]): readonly Raised[] {
   return here ?? initial.map((toast, index) => ({ key: `drawn ${index}`, toast }));
 }
 
-function dismiss(key: string): void {
+export function dismissToast(key: string): void {
   change(raised.filter((one) => one.key !== key));
 }
 
@@ -144,12 +154,12 @@ function ToastSheet({
   paused,
   onDismiss,
 }: {
-  toast: Toast;
+  toast: ShownToast;
   depth: number;
   paused: boolean;
   onDismiss(): void;
 }) {
-  useCountdown(displayMilliseconds, paused, onDismiss);
+  useCountdown(displayMilliseconds, paused || Boolean(toast.action), onDismiss);
   const swipe = useSwipe(onDismiss);
   const urgent = toast.kind === "error" || toast.kind === "warning";
   return (
@@ -167,6 +177,11 @@ function ToastSheet({
       <div className="toast-words">
         <p className="toast-title">{toast.title}</p>
         {toast.description && <p>{toast.description}</p>}
+        {toast.action && (
+          <Button variant="secondary" size="sm" onClick={toast.action.run}>
+            {toast.action.label}
+          </Button>
+        )}
       </div>
       <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
         <Icon name="close" />

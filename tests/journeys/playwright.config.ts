@@ -23,6 +23,8 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
+    // It would fetch pages past what a test puts in their place; offline.spec.ts lets it in.
+    serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },
     trace: "retain-on-failure",
   },

@@ -45,9 +45,8 @@ test("a message that was closed never comes back, not with an error screen eithe
   await refused(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.locator(".toast")).toHaveCount(0);
-  await page.route("**/signup.data*", (route) => route.abort("internetdisconnected"));
-  await page.locator("main").getByRole("link", { name: "Sign up" }).click();
-  await expect(page.getByRole("heading", { name: "The server cannot be reached" })).toBeVisible();
+  await page.evaluate(() => window.__reactRouterDataRouter.navigate("/nowhere"));
+  await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 

@@ -1,4 +1,3 @@
-import { sendForm } from "../../ui/send-form.ts";
 import { titled } from "../../ui/title.ts";
 import type { Route } from "./+types/all-jobs.screen.ts";
 import { closesForm } from "./closes-form.ts";
@@ -13,7 +12,6 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 /** Everybody's listings, for admins. */
 export const loader = (asked: Route.LoaderArgs) => readDesk(asked, "all");
 export const action = (asked: Route.ActionArgs) => doOnDesk(asked);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction);
 export const shouldRevalidate = closesForm;
 
 export default function AllJobs({ loaderData, actionData }: Route.ComponentProps) {

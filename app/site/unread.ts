@@ -1,0 +1,23 @@
+/** What is said while a screen cannot be read, by the beginning of its path; the longest counts. */
+const titles: Record<string, string> = {
+  "/": "The server cannot be reached",
+  "/jobs": "Failed to load jobs",
+  "/jobs/": "Failed to load job details",
+  "/subscription": "Failed to load subscription status",
+  "/profile": "Failed to load user data",
+  "/service-review": "Failed to load review details",
+  "/job-board": "Failed to load job listings",
+  "/reviewer": "Failed to load review assignments",
+  "/reviewer/submission": "Failed to load review",
+  "/admin/users": "Failed to fetch users",
+  "/admin/reviews": "Failed to load pending reviews",
+  "/admin/reviews/assigned": "Failed to load assigned reviews",
+  "/admin/reviews/completed": "Failed to load completed reviews",
+  "/admin/jobs": "Failed to load job listings",
+  "/admin/history": "Failed to load the history",
+};
+
+export function unreadTitle(path: string): string {
+  const beginnings = Object.keys(titles).filter((beginning) => path.startsWith(beginning));
+  return titles[beginnings.at(-1) ?? "/"]!;
+}

@@ -1,0 +1,200 @@
+import { dismissToast, showToast } from "./toasts.tsx";
+
+/** A request that the product did not answer: nothing came, a part of it, or another's page. */
+export class Unanswered extends Error {}
+
+type Surroundings = {
+  /** What is said when the screen at a path cannot be read. */
+  unread(path: string): string;
+  /** The navigation that is under way, and where it leads unless it sends a form. */
+  navigation(): { to: string | null } | null;
+  /** Whether the screen must not stay, as for somebody who signs out. */
+  isLeaving(): boolean;
+};
+
+/**
+ * Sees to it that the router gets answers of the product only: it would take a proxy's "502" or a lost
+ * connection for the end of the screen. What it reads is asked for again until it comes, while the
+ * screen stays and says so; a form without an answer fails with `Unanswered`, see `keepScreen`.
+ */
+export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings): void {
+  const ask = window.fetch;
+  window.fetch = async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input, location.href);
+    const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
+    if (!accept) return ask(input, init);
+    const signal = init?.signal;
+    const askOnce = () => ask(input, init).then(accept).catch(unansweredUnless(signal));
+    const isForm = (init?.method ?? "GET") !== "GET";
+    // What the router reads ahead comes without a signal; it can do without.
+    if (isForm || (accept === manifest && !signal)) return askOnce();
+    const goingTo = () => navigation()?.to ?? null;
+    try {
+      return await untilAnswered(askOnce, {
+        title: () => unread(screenAt(address, goingTo())),
+        // A screen that was left while it loaded is not waited for.
+        isWanted: () =>
+          !isLeaving() && (navigation() !== null || screenAt(address, null) === location.pathname),
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof Outdated) return changeVersion(goingTo());
+      throw error;
+    }
+  };
+}
+
+/** Takes an answer of the product's own, and throws at any other. */
+type Accept = (answer: Response) => Response | Promise<Response>;
+
+function acceptedAt(path: string): Accept | null {
+  if (path.endsWith(".data")) return screenData;
+  if (path === "/__manifest") return manifest;
+  return /^\/assets\/.*\.js$/.test(path) ? script : null;
+}
+
+function screenData(answer: Response): Response | Promise<Response> {
+  if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
+  return answer.body ? withFirstLine(answer, answer.body) : answer;
+}
+
+function manifest(answer: Response): Response {
+  const isOutdated = answer.headers.has("X-Remix-Reload-Document");
+  if (!isOutdated && !isOf(answer, "json")) throw new Unanswered();
+  return answer;
+}
+
+/** Read to its end, so that the browser has it when the router loads it. */
+async function script(answer: Response): Promise<Response> {
+  if (answer.status === 404) throw new Outdated();
+  if (!isOf(answer, "javascript")) throw new Unanswered();
+  return new Response(await answer.arrayBuffer());
+}
+
+/** The script of a version that the server no longer has. */
+class Outdated extends Error {}
+
+function isOf({ ok, headers }: Response, type: string): boolean {
+  return ok && Boolean(headers.get("Content-Type")?.includes(type));
+}
+
+/** The first line of the router's format holds all that a screen waits for; the rest is streamed. */
+async function withFirstLine(
+  answer: Response,
+  body: ReadableStream<Uint8Array>,
+): Promise<Response> {
+  const reader = body.getReader();
+  const begun: Uint8Array[] = [];
+  for (let isWhole = false; !isWhole;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Unanswered();
+    begun.push(value);
+    isWhole = value.includes(0x0a);
+  }
+  const whole = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of begun) controller.enqueue(piece);
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(whole, answer);
+}
+
+function unansweredUnless(signal: AbortSignal | null | undefined) {
+  return (error: unknown): never => {
+    if (signal?.aborted || error instanceof Outdated || error instanceof Unanswered) throw error;
+    throw new Unanswered("No answer", { cause: error });
+  };
+}
+
+function screenAt({ pathname }: URL, goingTo: string | null): string {
+  if (pathname.endsWith(".data")) return pathname.replace(/\.data$/, "");
+  return new URL(goingTo ?? "", location.href).pathname;
+}
+
+/** Seconds before a read is tried again; the last holds from then on. */
+const pauses = [0.5, 1, 2, 4, 8, 15, 30];
+
+/** The reads under way, each with what ends its pause, and the message that stands until all came. */
+const reads = new Set<{ tryAgain(): void }>();
+let message: string | null = null;
+
+async function untilAnswered(
+  askOnce: () => Promise<Response>,
+  {
+    title,
+    isWanted,
+    signal,
+  }: { title(): string; isWanted(): boolean; signal: AbortSignal | null | undefined },
+): Promise<Response> {
+  const read = { tryAgain() {} };
+  reads.add(read);
+  try {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await askOnce();
+      } catch (error) {
+        if (!(error instanceof Unanswered) || !isWanted()) throw error;
+      }
+      if (tries > 0) message ??= say(title());
+      await pause(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
+    }
+  } finally {
+    reads.delete(read);
+    if (message && reads.size === 0) {
+      dismissToast(message);
+      message = null;
+    }
+  }
+}
+
+function say(title: string): string {
+  return showToast({
+    kind: "error",
+    title,
+    description: "The server cannot be reached. It is being tried again.",
+    action: {
+      label: "Try again now",
+      run: () => [...reads].forEach((read) => read.tryAgain()),
+    },
+  });
+}
+
+/** Ends early when the connection comes back or the person says so; fails when the signal does. */
+function pause(
+  read: { tryAgain(): void },
+  seconds: number,
+  signal: AbortSignal | null | undefined,
+): Promise<void> {
+  return new Promise((done, fail) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) fail(signal.reason);
+      else done();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    window.addEventListener("online", end);
+    signal?.addEventListener("abort", end);
+    read.tryAgain = end;
+  });
+}
+
+/** Whoever leaves the screen gets the next one anew; anybody else is asked, as text may be lost. */
+function changeVersion(goingTo: string | null): Promise<never> {
+  if (goingTo) location.assign(goingTo);
+  else
+    showToast({
+      kind: "warning",
+      title: "There is a newer version of this page",
+      description: "Keep what you have typed, then load the page again to go on.",
+      action: { label: "Load again", run: () => location.reload() },
+    });
+  return new Promise(() => {});
+}

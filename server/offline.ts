@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { Product } from "../app/platform/config.server.ts";
+import { paperColors } from "../app/site/paper-colors.ts";
+import type { Env } from "./request.ts";
+
+const page = "/offline";
+
+/**
+ * What a browser shows when a whole page cannot be fetched: a page of our own, and the service worker
+ * that keeps it. Nothing else is kept, and nothing of anybody's.
+ */
+export function offline(product: Product): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get(page, (context) =>
+    context.html(offlinePage(product), 200, { "X-Robots-Tag": "noindex" }),
+  );
+  app.get("/service-worker.js", async (context) =>
+    // Asked for at every visit, so that a browser never keeps an old one.
+    context.body(serviceWorker(hash(await offlinePage(product))), 200, {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": "no-cache",
+    }),
+  );
+  return app;
+}
+
+/** @param page what Hono's `html` made, which is an object to whoever wants a string */
+function hash(page: string): string {
+  return createHash("sha256").update(`${page}`).digest("base64url").slice(0, 12);
+}
+
+/** Only reads of whole pages pass it; an answer of ours is known by a header that no proxy sets. */
+function serviceWorker(version: string): string {
+  return `const cache = "offline-${version}";
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(
+    caches.open(cache).then((kept) => kept.add(new Request("${page}", { credentials: "omit", cache: "reload" }))),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    Promise.all([
+      registration.navigationPreload?.enable(),
+      caches.keys().then((names) =>
+        Promise.all(names.filter((name) => name !== cache).map((name) => caches.delete(name))),
+      ),
+    ]),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request, preloadResponse } = event;
+  if (request.mode !== "navigate" || request.method !== "GET") return;
+  if (/^\\/(storage|uploads|demo)\\//.test(new URL(request.url).pathname)) return;
+  event.respondWith(answer(request, preloadResponse));
+});
+
+async function answer(request, preloaded) {
+  try {
+    const answer = (await preloaded) ?? (await fetch(request));
+    if (answer.status < 500 || answer.headers.has("Cross-Origin-Opener-Policy")) return answer;
+  } catch {}
+  return (await caches.match("${page}")) ?? Response.error();
+}
+`;
+}
+
+/** It tries again by itself, without scripts: its address is the one that was asked for. */
+function offlinePage({ name }: Product) {
+  return html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="refresh" content="20" />
+        <meta name="robots" content="noindex" />
+        <title>The page could not be fetched | ${name}</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            display: grid;
+            align-content: center;
+            min-height: 100dvh;
+            max-width: 34rem;
+            margin: 0 auto;
+            padding: 1.5rem;
+            box-sizing: border-box;
+            background: ${paperColors.light};
+            color: #15222b;
+            font:
+              1.0625rem/1.6 system-ui,
+              sans-serif;
+          }
+          p {
+            margin: 0 0 1rem;
+          }
+          .name {
+            font-weight: 700;
+            letter-spacing: 0.02em;
+          }
+          h1 {
+            margin: 0 0 0.75rem;
+            font-size: clamp(1.75rem, 6vw, 2.5rem);
+            line-height: 1.15;
+            text-wrap: balance;
+          }
+          a {
+            display: inline-grid;
+            place-items: center;
+            min-height: 2.75rem;
+            padding: 0 1.25rem;
+            border-radius: 3px;
+            background: #15222b;
+            color: #fff;
+            font-weight: 600;
+            text-decoration: none;
+          }
+          a:focus-visible {
+            outline: 3px solid currentcolor;
+            outline-offset: 3px;
+          }
+          @media (prefers-color-scheme: dark) {
+            body {
+              background: ${paperColors.dark};
+              color: #e8ecea;
+            }
+            a {
+              background: #e8ecea;
+              color: ${paperColors.dark};
+            }
+          }
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="name">${name}</p>
+          <h1>The page could not be fetched</h1>
+          <p>
+            You seem to be offline, or our server cannot be reached at the moment. It is tried again
+            every 20 seconds.
+          </p>
+          <p><a href="">Try again now</a></p>
+        </main>
+      </body>
+    </html>`;
+}

@@ -1,0 +1,314 @@
+import { readFileSync } from "node:fs";
+import { matchRoutes, type RouteObject } from "react-router";
+import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "../../app/routes.ts";
+import { type Screen, screensOf } from "../support/screens.ts";
+import type { RunningProduct } from "./support/product.ts";
+import { expect, signInByCookie, test, whenLive } from "./support/test.ts";
+
+/** What comes back may be late, or not ours: then the screen stays, says so, and goes on afterwards. */
+
+declare global {
+  interface Window {
+    sameDocument?: boolean;
+    __reactRouterDataRouter: {
+      navigate(to: string, options?: object): Promise<void>;
+      fetch(key: string, from: string, to: string, options: object): Promise<void>;
+    };
+  }
+}
+
+type Foreign = { name: string; answer(route: Route): Promise<void> };
+
+const page = "<!doctype html><title>Wi-Fi</title><h1>Log in to the network</h1>";
+
+const foreign: Foreign[] = [
+  ...[500, 502, 503, 504].map((status) => ({
+    name: `a plain ${status}`,
+    answer: (route: Route) => route.fulfill({ status, body: "upstream error" }),
+  })),
+  { name: "HTML", answer: (route) => route.fulfill({ contentType: "text/html", body: page }) },
+  { name: "an empty answer", answer: (route) => route.fulfill({ body: "" }) },
+  {
+    name: "the page of another network",
+    answer: (route) =>
+      route.fulfill({ status: 302, headers: { Location: "http://127.0.0.1:9/login" } }),
+  },
+  { name: "nothing", answer: (route) => route.abort("connectionreset") },
+  {
+    name: "half an answer",
+    answer: (route) =>
+      route.fulfill({
+        headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" },
+        body: '[{"_1":2},"root",{"_3":',
+      }),
+  },
+];
+
+test("every screen that is read waits for an answer of ours, and the one before stays", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const all = await addresses(product, "loader");
+  expect(all.length).toBeGreaterThan(25);
+  for (const { as, path } of all) {
+    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+      const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
+      let asked = 0;
+      await page.route(/\.data(\?|$)/, (route) =>
+        asked < foreign.length ? foreign[asked++]!.answer(route) : route.fallback(),
+      );
+      const heading = await page.getByRole("heading", { level: 1 }).innerText();
+      await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
+      await expect(page.getByRole("button", { name: "Try again now" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      while (asked < foreign.length) {
+        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      }
+      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await expect(page.getByRole("button", { name: "Try again now" })).toHaveCount(0);
+      await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
+      await expect(page.locator(".neatline[data-moving]")).toHaveCount(0);
+      expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+      await context.close();
+    });
+  }
+});
+
+test("every screen that is on its way says so", async ({ browser, product }) => {
+  test.setTimeout(240_000);
+  for (const { as, path } of await addresses(product, "loader")) {
+    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+      const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
+      let answer = () => {};
+      const isAsked = new Promise<void>((asked) => {
+        void page.route(/\.data(\?|$)/, async (route) => {
+          asked();
+          await new Promise<void>((done) => (answer = done));
+          await route.fallback();
+        });
+      });
+      await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
+      await isAsked;
+      await expect(page.getByRole("status").getByText("Loading...").first()).toBeVisible();
+      answer();
+      await context.close();
+    });
+  }
+});
+
+test("every form stays as it was filled in, whatever foreign answer it gets", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const all = await addresses(product, "action");
+  expect(all.length).toBeGreaterThan(15);
+  for (const { as, path, screen } of all) {
+    // There is no form on the page that is not found.
+    if (path === "/nowhere") continue;
+    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+      const { context, page } = await openAt(browser, product, { as, path: screen });
+      const typed = await page.evaluate(fillIn);
+      for (const { name, answer } of foreign) {
+        await page.route(/\.data(\?|$)/, answer, { times: 1 });
+        await page.evaluate(send, { path, isOwn: path === screen });
+        await expect(page.locator(".neatline[data-moving]"), name).toHaveCount(0);
+        await expect(page.getByText("Unexpected Application Error!"), name).toHaveCount(0);
+        await page.unrouteAll();
+      }
+      // Where a mailed link is checked the screen itself says what came of it.
+      if (!/check$|confirmation/.test(path))
+        await expect(page.getByRole("alert").or(page.getByRole("dialog")).first()).toBeVisible();
+      expect(await page.evaluate(whatIsTyped)).toEqual(typed);
+      expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+      await context.close();
+    });
+  }
+});
+
+test("what has words of its own for a failure says them at a foreign answer", async ({
+  browser,
+  product,
+}) => {
+  const { context, page } = await openAt(browser, product, { as: "sonia@example.com", path: "/" });
+  const refusePosts = async (status: number) =>
+    page.route(/\.data(\?|$)/, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status, body: "upstream error" })
+        : route.fallback(),
+    );
+  await page.goto("/subscription");
+  await refusePosts(502);
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Subscription Management Error" });
+  await expect(dialog).toContainText("Failed to cancel subscription. Please try again later.");
+  await expect(dialog).toContainText("contact support");
+
+  await page.goto("/services/portfolio-review");
+  const url = page.getByLabel("Portfolio URL");
+  await url.fill("https://sonia.example.com/work");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(url).toHaveValue("https://sonia.example.com/work");
+
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const phone = page.getByLabel("Phone (optional)");
+  await phone.fill("9876543210");
+  await refusePosts(504);
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText("Payment Error")).toBeVisible();
+  await expect(page.getByText("Payment Failed")).toBeVisible();
+  await expect(phone).toHaveValue("9876543210");
+  await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeEnabled();
+  await context.close();
+});
+
+for (const [name, address, title] of [
+  ["the board", "/jobs", "Failed to load jobs"],
+  ["a job board's list", "/job-board", "Failed to load job listings"],
+  ["the subscription", "/subscription", "Failed to load subscription status"],
+  ["the profile", "/profile", "Failed to load user data"],
+] as const) {
+  test(`${name} that cannot be read says so in its own words`, async ({ browser, product }) => {
+    const { context, page } = await openAt(browser, product, {
+      as: "sonia@example.com",
+      path: "/faq",
+    });
+    await page.route(/\.data(\?|$)/, (route) => route.abort("connectionreset"));
+    await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), address);
+    await expect(page.getByRole("alert")).toContainText(title);
+    // Whoever goes elsewhere meanwhile is no longer told.
+    await page.unrouteAll();
+    await page.evaluate(() => void window.__reactRouterDataRouter.navigate("/terms"));
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await context.close();
+  });
+}
+
+test("a screen whose script cannot be fetched is waited for, without a new page", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/faq");
+  await page.evaluate(() => (window.sameDocument = true));
+  await context.setOffline(true);
+  await page.getByRole("banner").getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to load jobs");
+  await expect(page).toHaveURL("/faq");
+  await context.setOffline(false);
+  await expect(page.getByRole("search", { name: "Jobs" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+});
+
+test("after a deployment the next screen comes as a new page, once", async ({ page }) => {
+  await page.goto("/faq");
+  await page.evaluate(() => (window.sameDocument = true));
+  await page.route(/assets\/contact\.screen/, (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("button", { name: "Send Message" })).toBeVisible();
+  expect(await page.evaluate(() => window.sameDocument)).toBeUndefined();
+});
+
+async function openAt(
+  browser: { newContext(options: object): Promise<BrowserContext> },
+  product: RunningProduct,
+  { as, path }: { as?: string; path: string },
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: product.origin, reducedMotion: "reduce" });
+  if (as) await signInByCookie(context, product, as);
+  const page = whenLive(await context.newPage());
+  await page.goto(path);
+  await page.evaluate(() => (window.sameDocument = true));
+  return { context, page };
+}
+
+/** A screen from which another can be gone to. */
+function startOf(path: string): string {
+  return path.startsWith("/faq") ? "/terms" : "/faq";
+}
+
+type Address = Pick<Screen, "as" | "path"> & {
+  /** From where a form goes there. */
+  screen: string;
+};
+
+/** Screens' routes have a screen among those of the tests; others stand here with who asks for them. */
+async function addresses(product: RunningProduct, half: "loader" | "action"): Promise<Address[]> {
+  const screens = await screensOf(product);
+  const workspace = screens.find(({ name }) => name === "workspace")!;
+  const others: Screen[] = [
+    { name: "theme", path: "/theme" },
+    { name: "resend", path: "/resend-confirmation" },
+    { name: "check", path: "/reset-password/check" },
+    { name: "logout", path: "/logout" },
+    { name: "session", path: "/session" },
+    { name: "confirmation", path: "/email-confirmation?token_hash=none" },
+    { ...workspace, path: `${workspace.path}/draft` },
+  ];
+  const found = new Map<string, Address>();
+  for (const { as, path } of [...screens, ...others]) {
+    for (const { route } of matchRoutes(asObjects(routes), path) ?? []) {
+      const isScreen = screens.some((screen) => screen.path === path);
+      if (has(route.handle as string, half) && !found.has(route.id!))
+        found.set(route.id!, { as, path, screen: isScreen ? path : startOf(path) });
+    }
+  }
+  const missing = flat(routes).filter(({ id, file }) => has(file, half) && !found.has(id ?? file));
+  expect(missing).toEqual([]);
+  return [...found.values()];
+}
+
+function asObjects(entries: RouteConfigEntry[]): RouteObject[] {
+  return entries.map(({ id, file, path, index, children }) => ({
+    id: id ?? file,
+    path,
+    handle: file,
+    ...(index ? { index } : { children: asObjects(children ?? []) }),
+  }));
+}
+
+function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+}
+
+function has(file: string, half: "loader" | "action"): boolean {
+  const source = readFileSync(`app/${file}`, "utf8");
+  return new RegExp(`^export (async )?(function|const) ${half}\\b`, "m").test(source);
+}
+
+function fillIn(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input:is([type=text], [type=email], [type=password], [type=url], [type=tel]), textarea)",
+  );
+  for (const field of fields) {
+    if (field.disabled || field.readOnly || !field.checkVisibility()) continue;
+    field.focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, "typed@example.com");
+  }
+  return [...fields].map(({ value }) => value);
+}
+
+function whatIsTyped(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input:is([type=text], [type=email], [type=password], [type=url], [type=tel]), textarea)",
+  );
+  return [...fields].map(({ value }) => value);
+}
+
+/** By a navigation, or past the screen where the form belongs to another. */
+function send({ path, isOwn }: { path: string; isOwn: boolean }): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>("main form");
+  const options = { formMethod: "post", formData: new FormData(form ?? undefined) };
+  const router = window.__reactRouterDataRouter;
+  return isOwn ? router.navigate(path, options) : router.fetch("sent", "root", path, options);
+}
