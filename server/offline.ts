@@ -28,7 +28,7 @@ export function offline(product: Product): Hono<Env> {
 
 /** @param page what Hono's `html` made, which is an object to whoever wants a string */
 function hash(page: string): string {
-  return createHash("sha256").update(`${page}`).digest("base64url").slice(0, 12);
+  return createHash("sha256").update(page).digest("base64url").slice(0, 12);
 }
 
 /** Only reads of whole pages pass it; an answer of ours is known by a header that no proxy sets. */
