@@ -26,9 +26,12 @@ export function offline(product: Product): Hono<Env> {
   return app;
 }
 
-/** @param page what Hono's `html` made, which is an object to whoever wants a string */
+/** What Hono's `html` makes is an object, which a hash would refuse. */
 function hash(page: string): string {
-  return createHash("sha256").update(page).digest("base64url").slice(0, 12);
+  return createHash("sha256")
+    .update(new TextEncoder().encode(page))
+    .digest("base64url")
+    .slice(0, 12);
 }
 
 /** Only reads of whole pages pass it; an answer of ours is known by a header that no proxy sets. */

@@ -50,7 +50,7 @@ test("every screen that is read waits for an answer of ours, and the one before 
   browser,
   product,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(400_000);
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
   for (const { as, path } of all) {
@@ -62,14 +62,14 @@ test("every screen that is read waits for an answer of ours, and the one before 
       );
       const heading = await page.getByRole("heading", { level: 1 }).innerText();
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
-      await expect(page.getByRole("button", { name: "Try again now" })).toBeVisible();
-      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      while (asked < foreign.length) {
+      const tryAgain = page.getByRole("button", { name: "Try again now" });
+      await expect(tryAgain).toBeVisible();
+      while ((await tryAgain.count()) > 0) {
+        if (asked < foreign.length)
+          await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
         await page.evaluate(() => window.dispatchEvent(new Event("online")));
-        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       }
-      await page.evaluate(() => window.dispatchEvent(new Event("online")));
-      await expect(page.getByRole("button", { name: "Try again now" })).toHaveCount(0);
+      expect(asked).toBe(foreign.length);
       await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
       await expect(page.locator(".neatline[data-moving]")).toHaveCount(0);
       expect(await page.evaluate(() => window.sameDocument)).toBe(true);
