@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { ownerName, ownerPassword } from "../server/embedded-postgres/owner.ts";
 import { databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase } from "./support/database.ts";
+import { freePorts } from "./support/free-ports.ts";
 import { actAs, end, launch, start } from "./support/own-product.ts";
 
 /** Each waits for a real server to come back. */
@@ -15,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 /** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
 
-const port = 20_000 + (process.pid % 9_000);
+const port = await freePorts(13);
 const origin = `http://localhost:${port}`;
 
 let dataDir: string;

@@ -12,6 +12,7 @@ import { cast } from "../db/demo/people.ts";
 import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
+import { freePorts } from "./support/free-ports.ts";
 import { screensOf } from "./support/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "./support/sent-forms.ts";
 import { type Everybody, makeThings } from "./support/things.ts";
@@ -20,7 +21,7 @@ import { type Everybody, makeThings } from "./support/things.ts";
  * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of
  * the query in all the places where PostgreSQL does. The log says that it failed, and none of them.
  */
-const port = 30_000 + (process.pid % 9_000);
+const port = await freePorts(3);
 const origin = `http://localhost:${port}`;
 const secrets = {
   email: "new.person@example.com",

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -106,21 +106,21 @@ async function logSince(file: string, size: number): Promise<string> {
   return added.trim().split("\n").slice(-20).join("\n");
 }
 
+/** Below those that systems give to outgoing connections, any of which could take it while the server is away. */
+const ports = { lowest: 20_000, count: 12_000 };
+
 /** The port of the last time where it is free: whoever knew the server then finds it there again. */
 async function choosePort(cluster: Cluster): Promise<number> {
   const options = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
-  const last = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);
-  return freePort(last).catch(() => freePort(0));
+  let port = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);
+  while (port === 0 || !(await isFree(port))) port = ports.lowest + randomInt(ports.count);
+  return port;
 }
 
-/** @param wanted 0 leaves the choice to the system */
-async function freePort(wanted: number): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(wanted, "127.0.0.1", resolve);
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

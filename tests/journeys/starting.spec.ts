@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { freePorts } from "../support/free-ports.ts";
 import { actAs, end, runToEnd, start } from "../support/own-product.ts";
 
-const ports = 41_000 + (process.pid % 9_000);
+const ports = await freePorts(33);
 
 test("the product starts on its own PostgreSQL, survives a kill, and ends cleanly", async () => {
   test.setTimeout(120_000);

@@ -7,6 +7,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import type * as App from "../../server/app.ts";
 import { testConfig } from "./config.ts";
 import { testDatabase } from "./database.ts";
+import { freePorts } from "./free-ports.ts";
 
 export type RunningApp = {
   db: Database;
@@ -42,7 +43,7 @@ export async function runningApp(
 
 /** The built product on a database that stands already; whoever starts it closes it. */
 export async function productOn(url: string, env: Record<string, string> = {}) {
-  const port = 30_000 + (process.pid % 20_000);
+  const port = await freePorts(3);
   const usual = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
   const config = testConfig({ ...usual, ...env });
   const build = pathToFileURL(resolve("build/server/index.js")).href;

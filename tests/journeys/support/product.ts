@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
+import { freePorts } from "../../support/free-ports.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -92,25 +92,6 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   const exit = new Promise((done) => child.once("exit", done));
   child.kill(signal);
   await exit;
-}
-
-/** The first of `count` neighbouring ports that are free now. */
-async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 20_000);
-    const free = await Promise.all(
-      Array.from({ length: count }, (_, turn) => isFree(first + turn)),
-    );
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once("error", () => done(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)));
-  });
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
