@@ -1,4 +1,6 @@
 import {
+  type DragEvent,
+  type MouseEvent,
   type PointerEvent,
   useEffect,
   useLayoutEffect,
@@ -220,7 +222,7 @@ function useSwipe(onDismiss: () => void) {
     distance,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if ((event.target as Element).closest("button")) return;
+        if (isButton(event)) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setStart(event.clientX);
       },
@@ -232,6 +234,17 @@ function useSwipe(onDismiss: () => void) {
         reset();
       },
       onPointerCancel: reset,
+      // The words are selected by a double press alone: selected ones would be dragged away instead.
+      onMouseDown(event: MouseEvent) {
+        if (event.detail < 2 && !isButton(event)) event.preventDefault();
+      },
+      onDragStart(event: DragEvent) {
+        event.preventDefault();
+      },
     },
   };
+}
+
+function isButton({ target }: MouseEvent): boolean {
+  return (target as Element).closest("button") !== null;
 }

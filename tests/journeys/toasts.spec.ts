@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { signIn } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -54,18 +54,62 @@ test("a swipe past 50 pixels closes a message, and one of 50 does not", async ({
   await page.goto("/login");
   await refused(page);
   const message = page.locator(".toast");
-  for (const [distance, left] of [
-    [50, 1],
-    [-51, 0],
-  ] as const) {
-    const box = (await message.boundingBox())!;
-    await page.mouse.move(box.x + 100, box.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 100 + distance, box.y + 20);
-    await page.mouse.up();
-    await expect(message).toHaveCount(left);
+  const at = await inside(message, { x: 100, y: 20 });
+  await swipe(page, at, 50);
+  await expect(message).toHaveCount(1);
+  await swipe(page, at, -51);
+  await expect(message).toHaveCount(0);
+});
+
+test("a swipe that was too short selects no words, and the next one closes the message", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const message = page.locator(".toast");
+  for (const part of [".icon", ".toast-title", ".toast-words p:last-child"]) {
+    await refused(page);
+    // Below its words a press would select from the nearest letter on.
+    const { height } = (await message.locator(part).first().boundingBox())!;
+    const at = await inside(message.locator(part).first(), { x: 8, y: height + 6 });
+    await swipe(page, at, 30);
+    expect(await selection(page)).toBe("");
+    await expect(message).toHaveCount(1);
+    await swipe(page, at, 90);
+    await expect(message, `pressed below ${part}`).toHaveCount(0);
   }
 });
+
+test("a double press selects a word of a message, which can be swiped away by that word", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await refused(page);
+  const message = page.locator(".toast");
+  const at = await inside(message.locator(".toast-title"), { x: 10, y: 10 });
+  await page.mouse.dblclick(at.x, at.y);
+  expect((await selection(page)).trim()).toBe("Failed");
+  await swipe(page, at, 90);
+  await expect(message).toHaveCount(0);
+});
+
+type Point = { x: number; y: number };
+
+async function inside(element: Locator, { x, y }: Point): Promise<Point> {
+  const box = (await element.boundingBox())!;
+  return { x: box.x + x, y: box.y + y };
+}
+
+/** Sideways, in steps as a hand does it. */
+async function swipe(page: Page, { x, y }: Point, distance: number): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance, y, { steps: 10 });
+  await page.mouse.up();
+}
+
+function selection(page: Page): Promise<string> {
+  return page.evaluate(() => String(getSelection()));
+}
 
 async function refused(page: Page): Promise<void> {
   const before = await page.locator(".toast").count();
@@ -103,11 +147,7 @@ test("a message above a dialog can be reached, swiped and dismissed, and outlive
   await expect(warning).toBeHidden();
 
   await cancel.click();
-  const box = (await page.locator(".toast").boundingBox())!;
-  await page.mouse.move(box.x + 100, box.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 160, box.y + 20);
-  await page.mouse.up();
+  await swipe(page, await inside(page.locator(".toast"), { x: 100, y: 20 }), 60);
   await expect(warning).toBeHidden();
 
   await cancel.click();
