@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
+import { Invalid, isExpected, TooMany } from "./errors.ts";
 import { machine, requestFacts } from "./machine.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
@@ -43,7 +43,7 @@ function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<str
   const parsed = schema.safeParse(values, ourWords);
   const absent = (parsed.error?.issues ?? []).filter(
     ({ code, path }) =>
-      code === "invalid_type" && path.length === 1 && !(String(path[0]) in values),
+      code === "invalid_type" && path.length === 1 && !Object.hasOwn(values, path[0]!),
   );
   if (absent.length === 0) return parsed;
   const empty = Object.fromEntries(absent.map(({ path }) => [path[0], ""]));
@@ -76,12 +76,8 @@ export async function attempt<Value>(
       };
     }
     const request = context.get(requestFacts).id;
-    const { log } = context.get(machine);
-    const isAway = error instanceof Unavailable;
-    if (isAway) log.warn({ why: error.why, request }, "database unavailable");
-    else log.error({ err: error, request }, "unexpected");
-    const refusal = refuse(isAway ? 503 : 500, { "": fallback }, values);
-    return { ok: false, refusal, message: fallback };
+    context.get(machine).log.error({ err: error, request }, "unexpected");
+    return { ok: false, refusal: refuse(500, { "": fallback }, values), message: fallback };
   }
 }
 
