@@ -121,6 +121,41 @@ test("a draft in two tabs: an idle tab follows, and where both were typed in, bo
   await expect(second.getByText("Review submitted successfully").first()).toBeVisible();
 });
 
+test("submitting waits for a save that is under way, and takes what was typed since", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await expect(submit(page)).toBeDisabled();
+  const asked: string[] = [];
+  let letThrough = () => {};
+  const held = new Promise<void>((release) => (letThrough = release));
+  await page.route(`**/reviewer/submission/${id}*`, (route) => {
+    if (route.request().method() === "POST") asked.push("submitted");
+    return route.continue();
+  });
+  await page.route("**/draft", async (route) => {
+    asked.push("saved");
+    await held;
+    await route.continue();
+  });
+  await feedback(page).fill("Lead with the outcome.");
+  await expect.poll(() => asked).toEqual(["saved"]);
+  await feedback(page).fill("Lead with the outcome, then say how.");
+  await submit(page).click();
+  await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  expect(asked).toEqual(["saved"]);
+  letThrough();
+  await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
+  expect((await reviewRow(product.db, id)).review.reviewerFeedback).toBe(
+    "Lead with the outcome, then say how.",
+  );
+  expect(asked).toEqual(["saved", "submitted"]);
+});
+
 test("who submits a review that went to somebody else is told so, and keeps the text", async ({
   browserOf,
   product,

@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form } from "react-router";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
 import { Button, SubmitButton } from "../../ui/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -34,17 +34,39 @@ export function FeedbackForm({
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(initial);
   const [older, setOlder] = useState<string | null>(null);
-  const { state, version, other, keep, check } = useSavedDraft(
+  const [isWaiting, setIsWaiting] = useState(false);
+  const navigation = useNavigation();
+  const isSubmitting = isWaiting || navigation.formData?.get("intent") === "submit";
+  const { state, version, other, keep, check, settled } = useSavedDraft(
     { reviewId, assignmentId, saved },
-    text,
+    { text, isHeld: isSubmitting },
     put,
   );
+  const send = useSubmit();
   const wasRefused = errors[""] === messages.draftChanged;
 
   function put(words: string) {
     if (area.current) area.current.value = words;
     setText(words);
     setOlder(null);
+  }
+
+  /** A save under way changes the draft that the text must be submitted for. */
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isWaiting || hasWaitingUploads()) return;
+    const form = event.currentTarget;
+    const written = new FormData(form, event.nativeEvent.submitter);
+    setIsWaiting(true);
+    const current = await settled();
+    setIsWaiting(false);
+    // Another tab's text may have come into the field, which nobody has read here yet.
+    if (current === null || area.current?.value !== written.get("feedback")) {
+      const description = messages.draftChanged;
+      return showToast({ kind: "error", title: "Failed to submit review", description });
+    }
+    written.set("version", current);
+    await send(written, { method: "post", replace: true });
   }
 
   useEffect(() => {
@@ -59,13 +81,13 @@ export function FeedbackForm({
   }, []);
 
   useEffect(() => {
-    if (wasRefused) void check();
+    if (wasRefused) check();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [errors]);
 
   return (
     <>
-      <Form id={formId} method="post" replace className="feedback-form" onSubmit={waitForUploads}>
+      <Form id={formId} method="post" replace className="feedback-form" onSubmit={submit}>
         <FormAlert>{!(hydrated && wasRefused) && errors[""]}</FormAlert>
         <input type="hidden" name="version" value={hydrated ? version : saved.version} />
         {older !== null && (
@@ -105,6 +127,7 @@ export function FeedbackForm({
           rows={12}
           maxLength={feedbackLimit}
           defaultValue={initial}
+          readOnly={isSubmitting}
           onChange={(event) => setText(event.target.value)}
           error={errors.feedback}
           hint={
@@ -134,6 +157,7 @@ export function FeedbackForm({
           name="intent"
           value="submit"
           pendingLabel="Submitting..."
+          pending={isSubmitting}
           disabled={hydrated && text.trim() === ""}
         >
           Submit Review
@@ -145,14 +169,14 @@ export function FeedbackForm({
 }
 
 /** A file that is still in its row would never reach a review that is completed. */
-function waitForUploads(event: FormEvent) {
-  if (!document.querySelector(".workspace .upload-row")) return;
-  event.preventDefault();
+function hasWaitingUploads(): boolean {
+  if (!document.querySelector(".workspace .upload-row")) return false;
   showToast({
     kind: "warning",
     title: "Some files are not uploaded yet",
     description: "Upload or cancel them, then submit the review.",
   });
+  return true;
 }
 
 function SaveStatus({ state, left }: { state: DraftState; left: number }) {

@@ -18,11 +18,12 @@ const pauseBeforeTryingAgain = 8_000;
  *
  * @param saved what the server has
  * @param text what stands in the field
+ * @param isHeld while the text is being submitted, after which nothing is left to save
  * @param onTakeOver puts another text into the field
  */
 export function useSavedDraft(
   { reviewId, assignmentId, saved }: { reviewId: string; assignmentId: string; saved: SavedDraft },
-  text: string,
+  { text, isHeld }: { text: string; isHeld: boolean },
   onTakeOver: (text: string) => void,
 ) {
   const [server, setServer] = useState(saved);
@@ -30,15 +31,21 @@ export function useSavedDraft(
   const [state, setState] = useState<DraftState>({ name: "saved" });
   const [tries, setTries] = useState(0);
   const isUnsaved = text !== server.feedback;
-  const latest = useRef({ text, server, other, isUnsaved });
+  const latest = useRef({ text, server, other, isUnsaved, isHeld });
   useEffect(() => {
-    latest.current = { text, server, other, isUnsaved };
+    latest.current = { text, server, other, isUnsaved, isHeld };
   });
+  const underWay = useRef<Promise<unknown>>(Promise.resolve());
   /** What was sent from here and may have arrived, although no answer came. */
   const unanswered = useRef(new Set<string>());
   const tellOthers = useOtherTabs(assignmentId, save);
 
-  async function save(leaving = false): Promise<void> {
+  function save(leaving = false): void {
+    if (latest.current.isHeld) return;
+    underWay.current = Promise.all([underWay.current, sendAndTake(leaving)]);
+  }
+
+  async function sendAndTake(leaving: boolean): Promise<void> {
     const { text: sent, server: base } = latest.current;
     unanswered.current.add(sent);
     const answer = await send(reviewId, { feedback: sent, version: base.version }, leaving);
@@ -57,6 +64,7 @@ export function useSavedDraft(
 
   function accept(draft: SavedDraft) {
     latest.current.server = draft;
+    latest.current.other = null;
     setServer(draft);
     setOther(null);
     setTries(0);
@@ -69,6 +77,7 @@ export function useSavedDraft(
     const isOwn = unanswered.current.has(current.feedback);
     if (isOwn || current.feedback === latest.current.text) return accept(current);
     if (latest.current.isUnsaved) {
+      latest.current.other = current;
       setOther(current);
       return setState({ name: "conflict" });
     }
@@ -79,15 +88,15 @@ export function useSavedDraft(
   useEffect(() => {
     if (!isUnsaved) return undefined;
     keepUnsaved(assignmentId, { text, base: server.feedback });
-    if (other) return undefined;
+    if (other || isHeld) return undefined;
     const pause = tries === 0 ? pauseBeforeSaving : pauseBeforeTryingAgain;
     const timer = setTimeout(() => {
       setState({ name: "saving" });
-      void save();
+      save();
     }, pause);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- it reads what is latest when the time has come
-  }, [assignmentId, reviewId, text, server, other, isUnsaved, tries]);
+  }, [assignmentId, reviewId, text, server, other, isUnsaved, isHeld, tries]);
 
   useSavingOnLeaving(() => latest.current.isUnsaved && !latest.current.other, save);
 
@@ -99,6 +108,11 @@ export function useSavedDraft(
     keep: () => other && accept(other),
     /** Asks the server whether the draft is still what this tab takes it for. */
     check: save,
+    /** Waits for the saves under way; then the version to submit with, or null if there is a choice to make. */
+    async settled(): Promise<string | null> {
+      await underWay.current;
+      return latest.current.other ? null : latest.current.server.version;
+    },
   };
 }
 
