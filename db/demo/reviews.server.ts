@@ -154,7 +154,7 @@ async function loadResult(
   completedAt: Date,
 ) {
   const createdAt = new Date(completedAt.getTime() - hour);
-  const imagePath = reviewImagePath(reviewId, "page one marked.png", "png");
+  const imagePath = reviewImagePath(reviewId, "page two marked.png", "png");
   await keeper.keep("review-images", imagePath, "marked.png", "image/png", reviewerId, createdAt);
   await tx.insert(reviewImages).values({
     reviewId,
