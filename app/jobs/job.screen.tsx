@@ -132,7 +132,7 @@ function BackToJobs() {
   const from: unknown = useLocation().state?.board;
   const search = typeof from === "string" && from.startsWith("?") ? from : "";
   return (
-    <ButtonLink to={`/jobs${search}`} variant="ghost" viewTransition className="-ms-5">
+    <ButtonLink to={`/jobs${search}`} variant="ghost" viewTransition>
       <Icon name="arrow-left" />
       Back to Jobs
     </ButtonLink>
