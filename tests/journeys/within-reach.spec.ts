@@ -23,7 +23,7 @@ const widths = [360, 1280];
 
 for (const javaScriptEnabled of [true, false]) {
   const scripts = javaScriptEnabled ? "scripts" : "no scripts";
-  test(`every link, button and field receives its own click, with ${scripts}`, async ({
+  test(`every link, button and field receives its own click, and no short word is broken, with ${scripts}`, async ({
     browser,
     product,
   }) => {
@@ -36,12 +36,48 @@ for (const javaScriptEnabled of [true, false]) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 });
         const covered = await page.evaluate(underOthers);
-        found.push(...covered.map((what) => `${name} at ${width}: ${what}`));
+        const broken = await page.evaluate(brokenWords);
+        found.push(...[...covered, ...broken].map((what) => `${name} at ${width}: ${what}`));
       }
     });
     expect(found).toEqual([]);
   });
 }
+
+test("messages above a dialog cover none of what can be pressed in it", async ({
+  browserOf,
+  product,
+}) => {
+  const screens = await screensOf(product);
+  const page = await browserOf(admin);
+  // The answer never comes, so every try to close the dialog brings a message.
+  await page.route(
+    ({ pathname }) => pathname.endsWith(".data"),
+    (route) => (route.request().method() === "POST" ? undefined : route.continue()),
+  );
+  const found: string[] = [];
+  for (const name of ["admin-edit-review", "admin-set-priority", "admin-reassign"]) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(screens.find((screen) => screen.name === name)!.path);
+      const dialog = page.getByRole("dialog");
+      const submit = dialog.locator("footer button").first();
+      await expect(submit).toBeVisible();
+      for (const select of await dialog.locator("select[name=reviewer]").all()) {
+        await select.selectOption({ index: 1 });
+      }
+      await submit.click();
+      await expect(submit).toHaveAttribute("aria-busy", "true");
+      for (const count of [1, 2]) {
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await expect(page.locator(".toast")).toHaveCount(count);
+      }
+      const covered = await page.evaluate(underOthers);
+      found.push(...covered.map((what) => `${name} at ${width}: ${what}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
 
 /** What can be pressed, but has something else at its middle; while a dialog is open, what is in it. */
 function underOthers(): string[] {
@@ -50,31 +86,67 @@ function underOthers(): string[] {
     "a[href], button, summary, label, select, textarea, input:not([type=hidden])",
   );
   return [...pressed].flatMap((element) => {
+    // Older messages are stacked behind the newest.
+    if (element.closest("[data-behind]")) return [];
     const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (!isSeen || isForReadersOnly(element)) return [];
+    if (!isSeen) return [];
+    if (takesFocusUnseen(element)) return [`${naming(element)} takes the focus unseen`];
+    if (isForReadersOnly(element)) return [];
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     // A link that goes on in the next line has its middle between the two.
     const { x, y, width, height } = element.getClientRects()[0]!;
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     if (sameControl(element).some((part) => part.contains(hit))) return [];
-    const words = element.innerText.trim() || element.outerHTML.slice(0, 90);
-    return [`${words} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
+    return [`${naming(element)} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
   });
 
-  function isForReadersOnly(element: HTMLElement | null): boolean {
+  function isForReadersOnly(element: HTMLElement): boolean {
+    return element.closest(".skip-link, [aria-hidden=true]") !== null || isClipped(element);
+  }
+
+  function isClipped(element: HTMLElement | null): boolean {
     for (let box = element; box; box = box.parentElement) {
-      if (box.matches(".skip-link, [aria-hidden=true]")) return true;
       if (getComputedStyle(box).clipPath === "inset(50%)") return true;
     }
     return false;
   }
 
+  /** A field whose label is seen shows its focus there. */
+  function takesFocusUnseen(element: HTMLElement): boolean {
+    if (element.tabIndex < 0 || !sameControl(element).every(isClipped)) return false;
+    element.focus();
+    const isUnseen = document.activeElement === element && isClipped(element);
+    element.blur();
+    return isUnseen;
+  }
+
+  function naming(element: HTMLElement): string {
+    return element.innerText.trim() || element.outerHTML.slice(0, 90);
+  }
+
   /** A click on a label is one on its field; a field may lie over its label or be hidden in it. */
-  function sameControl(element: HTMLElement): Element[] {
+  function sameControl(element: HTMLElement): HTMLElement[] {
     const control = element instanceof HTMLLabelElement ? element.control : element;
     const labels = control && "labels" in control ? (control as HTMLInputElement).labels : null;
     return [element, control, ...(labels ?? [])].filter((part) => part !== null);
   }
+}
+
+/** Words that stand in two lines although they are no longer than words are; addresses may break. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken: string[] = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(`${word} is broken in ${text.data.slice(0, 60)}`);
+    }
+  }
+  return broken;
 }
 
 test("a long unbroken word in any text that people write pushes no screen sideways", async ({
