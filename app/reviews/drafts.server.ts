@@ -4,9 +4,9 @@ import { fileAddress } from "../files/file-address.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { NotFound } from "../platform/errors.ts";
+import { Invalid, NotFound } from "../platform/errors.ts";
 import { type ServiceType, services } from "./rules.ts";
-import type { Draft, DraftFile, Part } from "./submission.ts";
+import { changedElsewhere, type Draft, type DraftFile, type Part } from "./submission.ts";
 import { reviewDrafts } from "./tables.server.ts";
 
 type Person = { id: string };
@@ -36,17 +36,30 @@ export async function readDraft(
 /**
  * Keeps the address of a portfolio; null forgets it.
  *
+ * @param seen the address that the writer saw in its place; undefined if that is not known
  * @throws {NotFound} when this kind of review takes no portfolio.
+ * @throws {Invalid} when another address has come in its place meanwhile.
  */
 export async function savePortfolioUrl(
   db: Database,
   actor: Person,
   serviceType: ServiceType,
   portfolioUrl: string | null,
+  seen?: string | null,
 ): Promise<void> {
   requirePart(serviceType, "portfolio");
-  if (portfolioUrl) return changeDraft(db, actor.id, serviceType, { portfolioUrl });
-  await removeFromDraft(db, actor, serviceType, "portfolioUrl");
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ url: reviewDrafts.portfolioUrl })
+      .from(reviewDrafts)
+      .where(isOwn(actor, serviceType))
+      .for("update");
+    const current = row?.url ?? null;
+    const isSeen = seen === undefined || current === seen || current === portfolioUrl;
+    if (!isSeen) throw new Invalid({ portfolioUrl: changedElsewhere(current) });
+    if (portfolioUrl) return changeDraft(tx, actor.id, serviceType, { portfolioUrl });
+    await removeFromDraft(tx, actor, serviceType, "portfolioUrl");
+  });
 }
 
 /** Takes a file out of the draft; its bytes are swept later. Harmless when there is none. */

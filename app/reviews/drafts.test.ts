@@ -4,7 +4,7 @@ import { testDatabase } from "../../tests/support/database.ts";
 import { person } from "../../tests/support/people.ts";
 import { storedFile } from "../../tests/support/reviews.ts";
 import type { Database } from "../platform/database.server.ts";
-import { NotFound } from "../platform/errors.ts";
+import { Invalid, NotFound } from "../platform/errors.ts";
 import { draftUploads } from "./draft-uploads.server.ts";
 import { readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "./rules.ts";
@@ -63,6 +63,23 @@ test("every change is a revision of its own, and what changes nothing is none", 
   expect(await revision(asha)).toBe(5);
   const { resume, portfolio, portfolioUrl } = await readDraft(db, asha, "combined_review");
   expect([resume, portfolio?.name, portfolioUrl]).toEqual([null, "my portfolios.pdf", null]);
+});
+
+test("an address that another tab has saved is not overwritten unseen", async () => {
+  const asha = await person(db, "Asha Verma");
+  const save = (url: string | null, seen: string | null) =>
+    savePortfolioUrl(db, asha, "combined_review", url, seen);
+  await save("https://first.example.com", null);
+  await expect(save("https://second.example.com", null)).rejects.toThrow(Invalid);
+  await expect(save(null, null)).rejects.toThrow(Invalid);
+  await save("https://first.example.com", null);
+  await save("https://second.example.com", "https://first.example.com");
+  const { portfolioUrl } = await readDraft(db, asha, "combined_review");
+  expect(portfolioUrl).toBe("https://second.example.com");
+  await save(null, "https://second.example.com");
+  await expect(save("https://third.example.com", "https://second.example.com")).rejects.toThrow(
+    Invalid,
+  );
 });
 
 test("a service takes only what it needs", async () => {

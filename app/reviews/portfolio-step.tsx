@@ -38,16 +38,20 @@ export function PortfolioStep(props: SubmissionProps) {
       <p className="station-or">
         <span>{portfolio ? "and, if you like" : "or"}</span>
       </p>
-      <AddressForm {...props} />
+      {/* Who was told of another address goes on from that one. */}
+      <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
     </>
   );
 }
 
 function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   const { formData } = useNavigation();
+  // Not what the draft becomes while the field stays as it is.
+  const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
   return (
     <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
       <input type="hidden" name="intent" value="save-portfolio" />
+      <input type="hidden" name="seen" value={seen} />
       <Field
         label="Portfolio URL"
         name="portfolioUrl"

@@ -19,7 +19,7 @@ type Context = Readonly<RouterContextProvider>;
 export async function savePortfolio(
   context: Context,
   service: Service,
-  { portfolioUrl }: { portfolioUrl: string | null },
+  { portfolioUrl, seen }: { portfolioUrl: string | null; seen?: string | null },
 ): Promise<Response | Refusal> {
   const { db } = context.get(machine);
   const actor = signedInActor(context);
@@ -27,7 +27,7 @@ export async function savePortfolio(
   const saved = await attempt(
     context,
     async () => {
-      await savePortfolioUrl(db, actor, service.type, portfolioUrl);
+      await savePortfolioUrl(db, actor, service.type, portfolioUrl, seen);
       return readDraft(db, actor, service.type);
     },
     { values, fallback: "Submission failed" },

@@ -17,7 +17,15 @@ const phone = z
 
 /** Everything that the screens of a submission send, but for files. */
 export const submissionForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save-portfolio"), portfolioUrl }),
+  z.object({
+    intent: z.literal("save-portfolio"),
+    portfolioUrl,
+    /** The address that stood in the field when it was shown. */
+    seen: z
+      .string()
+      .transform((text) => text || null)
+      .optional(),
+  }),
   z.object({ intent: z.literal("remove-resume") }),
   z.object({ intent: z.literal("remove-portfolio") }),
   z.object({

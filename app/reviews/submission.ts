@@ -49,6 +49,12 @@ export function serviceAt(path: string): Service | undefined {
   return Object.values(services).find((service) => service.path === path);
 }
 
+/** Says that another tab has saved an address, or taken it away, since the form was shown. */
+export function changedElsewhere(current: string | null): string {
+  const change = current ? `saved ${current} here` : "removed the link";
+  return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
+}
+
 export const missingParts: Readonly<Record<Part, Problem>> = {
   resume: {
     title: "Missing information",
