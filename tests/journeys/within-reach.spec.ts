@@ -141,8 +141,10 @@ function brokenWords(): string[] {
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > 1) broken.push(`${word} is broken in ${text.data.slice(0, 60)}`);
+      const boxes = [...range.getClientRects()];
+      const tops = boxes.map(({ top }) => top);
+      const isBroken = Math.max(...tops) - Math.min(...tops) > (boxes[0]?.height ?? 0) / 2;
+      if (isBroken) broken.push(`${word} is broken in ${text.data.slice(0, 60)}`);
     }
   }
   return broken;
