@@ -165,6 +165,7 @@ test("a long unbroken word in any text that people write pushes no screen sidewa
     await onEachScreen(looked, { reducedMotion: "reduce" }, async (page, name) => {
       for (const width of [320, ...widths]) {
         await page.setViewportSize({ width, height: 740 });
+        await page.evaluate(nextFrame);
         const wide = await page.evaluate(stickingOut);
         found.push(...wide.map((what) => `${name} at ${width}: ${what}`));
       }
@@ -237,6 +238,11 @@ async function writeLongWords(db: Database): Promise<void> {
   });
 }
 
+/** A window that has just been resized is laid out for its new width in the frame after. */
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
 /** What reaches beyond the window, or beyond an open dialog, without a box that cuts it off. */
 function stickingOut(): string[] {
   const boxes = [document.documentElement, ...document.querySelectorAll("dialog:modal")];
@@ -246,7 +252,7 @@ function stickingOut(): string[] {
     const out = [...box.querySelectorAll<HTMLElement>("*")].filter(
       (element) => element.getBoundingClientRect().right > edge,
     );
-    const first = out.slice(0, 3).map((element) => element.outerHTML.slice(0, 70));
+    const first = out.slice(-3).map((element) => element.outerHTML.slice(0, 70));
     return [`${box.scrollWidth} of ${box.clientWidth} pixels, by ${first.join(", ")}`];
   });
 }
