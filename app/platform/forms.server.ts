@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { Invalid, isExpected, TooMany } from "./errors.ts";
+import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { machine, requestFacts } from "./machine.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
@@ -76,8 +76,12 @@ export async function attempt<Value>(
       };
     }
     const request = context.get(requestFacts).id;
-    context.get(machine).log.error({ err: error, request }, "unexpected");
-    return { ok: false, refusal: refuse(500, { "": fallback }, values), message: fallback };
+    const { log } = context.get(machine);
+    const isAway = error instanceof Unavailable;
+    if (isAway) log.warn({ why: error.why, request }, "database unavailable");
+    else log.error({ err: error, request }, "unexpected");
+    const refusal = refuse(isAway ? 503 : 500, { "": fallback }, values);
+    return { ok: false, refusal, message: fallback };
   }
 }
 
