@@ -109,6 +109,8 @@ const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owne
   "ALL /sitemaps/*": "nobody",
   "ALL /social/*": "nobody",
   "GET /healthz": "anyone",
+  "GET /offline": "anyone",
+  "GET /service-worker.js": "anyone",
   "GET /readyz": "anyone",
   "GET /demo": "anyone",
   "GET /demo/mailbox": "anyone",
