@@ -102,6 +102,12 @@ test("a server that dies is started again where it was, by the copies that use i
       .poll(() => query(second.url, "table note").catch(() => []), { timeout: 30_000 })
       .toEqual([{ text: "kept" }]);
   }
+  // Who stops last ends the server, and counts the leases that both took again.
+  await expect
+    .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length, {
+      timeout: 30_000,
+    })
+    .toBe(2);
   await first.stop();
   expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await second.stop();
