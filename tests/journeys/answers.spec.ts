@@ -54,7 +54,8 @@ test("every screen that is read waits for an answer of ours, and the one before 
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
   for (const { as, path } of all) {
-    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+    const where = `${path} as ${as ?? "a visitor"}`;
+    await test.step(where, async () => {
       const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
       let asked = 0;
       await page.route(/\.data(\?|$)/, (route) =>
@@ -63,16 +64,16 @@ test("every screen that is read waits for an answer of ours, and the one before 
       const heading = await page.getByRole("heading", { level: 1 }).innerText();
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
       const tryAgain = page.getByRole("button", { name: "Try again now" });
-      await expect(tryAgain).toBeVisible();
+      await expect(tryAgain, where).toBeVisible();
       while ((await tryAgain.count()) > 0) {
         if (asked < foreign.length)
-          await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+          await expect(page.getByRole("heading", { level: 1, name: heading }), where).toBeVisible();
         await page.evaluate(() => window.dispatchEvent(new Event("online")));
       }
-      expect(asked).toBe(foreign.length);
-      await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
-      await expect(page.locator(".neatline[data-moving]")).toHaveCount(0);
-      expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+      expect(asked, where).toBe(foreign.length);
+      await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
+      await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
+      expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
       await context.close();
     });
   }
@@ -81,7 +82,8 @@ test("every screen that is read waits for an answer of ours, and the one before 
 test("every screen that is on its way says so", async ({ browser, product }) => {
   test.setTimeout(240_000);
   for (const { as, path } of await addresses(product, "loader")) {
-    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+    const where = `${path} as ${as ?? "a visitor"}`;
+    await test.step(where, async () => {
       const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
       let answer = () => {};
       const isAsked = new Promise<void>((asked) => {
@@ -93,7 +95,7 @@ test("every screen that is on its way says so", async ({ browser, product }) => 
       });
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
       await isAsked;
-      await expect(page.getByRole("status").getByText("Loading...").first()).toBeVisible();
+      await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
       answer();
       await context.close();
     });
@@ -110,21 +112,28 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
   for (const { as, path, screen } of all) {
     // There is no form on the page that is not found.
     if (path === "/nowhere") continue;
-    await test.step(`${path} as ${as ?? "a visitor"}`, async () => {
+    const where = `${path} as ${as ?? "a visitor"}`;
+    await test.step(where, async () => {
       const { context, page } = await openAt(browser, product, { as, path: screen });
+      // A screen that asks something first has its form once that is answered.
+      await expect(page.locator("main .spinner"), where).toHaveCount(0);
       const typed = await page.evaluate(fillIn);
       for (const { name, answer } of foreign) {
+        const after = `${where} after ${name}`;
         await page.route(/\.data(\?|$)/, answer, { times: 1 });
         await page.evaluate(send, { path, isOwn: path === screen });
-        await expect(page.locator(".neatline[data-moving]"), name).toHaveCount(0);
-        await expect(page.getByText("Unexpected Application Error!"), name).toHaveCount(0);
+        await expect(page.locator(".neatline[data-moving]"), after).toHaveCount(0);
+        await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
         await page.unrouteAll();
       }
       // Where a mailed link is checked the screen itself says what came of it.
       if (!/check$|confirmation/.test(path))
-        await expect(page.getByRole("alert").or(page.getByRole("dialog")).first()).toBeVisible();
-      expect(await page.evaluate(whatIsTyped)).toEqual(typed);
-      expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+        await expect(
+          page.getByRole("alert").or(page.getByRole("dialog")).first(),
+          where,
+        ).toBeVisible();
+      expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
+      expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
       await context.close();
     });
   }
