@@ -4,7 +4,7 @@ import { users } from "../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../app/reviews/tables.server.ts";
 import type { RunningProduct } from "./support/product.ts";
 import { fixture, uploadResume } from "./support/steps.ts";
-import { expect, signInByCookie, test } from "./support/test.ts";
+import { expect, signInByCookie, test, whenLive } from "./support/test.ts";
 
 /** What people see while a part of the database is gone, and that they lose nothing by it. */
 
@@ -138,7 +138,7 @@ async function openBrowser(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.origin });
   await signInByCookie(context, product, email);
-  return context.newPage();
+  return whenLive(await context.newPage());
 }
 
 async function withSessionsKept({ db }: RunningProduct, look: () => Promise<void>): Promise<void> {

@@ -50,14 +50,21 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
 });
 
 /**
- * A page that has been gone to once its scripts are live: they come after it has been painted, and what
- * is pressed before goes without them.
+ * A page that has been gone to or reloaded once its scripts are live: they come after it has been painted,
+ * and what is pressed before goes without them.
  */
 export function whenLive(page: Page): Page {
-  const goto = page.goto.bind(page);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const live = () =>
+    page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
   page.goto = async (...asked) => {
     const answer = await goto(...asked);
-    await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
+    await live();
+    return answer;
+  };
+  page.reload = async (...asked) => {
+    const answer = await reload(...asked);
+    await live();
     return answer;
   };
   return page;
