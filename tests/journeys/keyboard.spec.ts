@@ -7,6 +7,8 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await tabTo(page, page.getByRole("link", { name: "Sign In to Continue" }).first());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  // A new screen takes the focus just after it is drawn.
+  await expect(page.getByRole("main")).toBeFocused();
 
   await tabTo(page, page.getByLabel("Email"));
   await page.keyboard.type("lakshmi.kulkarni10@example.com");
@@ -19,6 +21,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
   await page.keyboard.press("Enter");
   await expect(page.locator(".upload[data-live]")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
   await tabTo(page, page.getByLabel("Your resume"));
   const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Space");
