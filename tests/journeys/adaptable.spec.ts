@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from "@playwright/test";
 import { type Screen, screensOf } from "../support/screens.ts";
 import { onEachScreen } from "./support/each-screen.ts";
+import { resizeTo } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What visitors and customers see, to people who zoom, who space their text, and who use a thumb. */
@@ -26,11 +27,11 @@ test("every screen bears zoom, spaced-out text, a thumb, and the wish for less m
     found.push(...(await page.evaluate(nameless)).map((what) => `${name}: nameless ${what}`));
     found.push(...(await page.evaluate(moving)).map((what) => `${name}: moving ${what}`));
     for (const width of narrow) {
-      await page.setViewportSize({ width, height: 740 });
+      await resizeTo(page, width);
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       if (needed > width) found.push(`${name}: needs ${needed} of ${width} pixels`);
     }
-    await page.setViewportSize({ width: 360, height: 740 });
+    await resizeTo(page, 360);
     await page.addStyleTag({ content: spacing });
     found.push(...(await page.evaluate(cutOff)).map((what) => `${name}: cut off ${what}`));
   });

@@ -15,6 +15,7 @@ import {
 import { type Screen, screensOf } from "../support/screens.ts";
 import { onEachScreen } from "./support/each-screen.ts";
 import { startProduct } from "./support/product.ts";
+import { resizeTo } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Whether everything that can be pressed can be pressed, and every text fits its window. */
@@ -167,8 +168,7 @@ test("a long unbroken word in any text that people write pushes no screen sidewa
     const looked = { browser, product, screens: longNamed };
     await onEachScreen(looked, { reducedMotion: "reduce" }, async (page, name) => {
       for (const width of [320, ...widths]) {
-        await page.setViewportSize({ width, height: 740 });
-        await page.evaluate(nextFrame);
+        await resizeTo(page, width);
         const wide = await page.evaluate(stickingOut);
         found.push(...wide.map((what) => `${name} at ${width}: ${what}`));
       }
@@ -239,11 +239,6 @@ async function writeLongWords(db: Database): Promise<void> {
     createdAt: at,
     updatedAt: at,
   });
-}
-
-/** A window that has just been resized is laid out for its new width in the frame after. */
-function nextFrame(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
 /** What reaches beyond the window, or beyond an open dialog, without a box that cuts it off. */

@@ -10,6 +10,14 @@ export async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
 }
 
+/** Gives the window another width, in pixels; the page is laid out for it in the frame after. */
+export async function resizeTo(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
