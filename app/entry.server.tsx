@@ -1,5 +1,5 @@
-import { isbot } from "isbot";
-import { renderToReadableStream } from "react-dom/server";
+import { text } from "node:stream/consumers";
+import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,12 +9,16 @@ import {
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
 import { machine, requestFacts } from "./platform/machine.server.ts";
-import { scriptsLast } from "./platform/scripts-last.server.ts";
+import { withScriptsLast } from "./platform/scripts-last.server.ts";
 
 export const streamTimeout = 5_000;
 
-/** Draws a screen as HTML. */
-export default async function drawScreen(
+/**
+ * Renders a screen as one HTML text. Everything that the loaders gave is there by then, so that nothing
+ * is gained by a stream, which costs half as much again; an error while rendering reaches the router,
+ * which renders the error screen with its status instead.
+ */
+export default async function renderScreen(
   request: Request,
   status: number,
   headers: Headers,
@@ -25,16 +29,11 @@ export default async function drawScreen(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const { nonce } = context.get(requestFacts);
-  const body = await renderToReadableStream(
-    <ServerRouter context={router} url={request.url} nonce={nonce} />,
-    {
-      nonce,
-      signal: AbortSignal.timeout(streamTimeout + 1000),
-      onError: (error) => context.get(machine).log.error({ err: error }, "while drawing"),
-    },
-  );
-  if (isbot(request.headers.get("user-agent"))) await body.allReady;
-  return new Response(body.pipeThrough(scriptsLast(nonce)), { status, headers });
+  const { serverHandoffStream, ...whole } = router;
+  const loaded = serverHandoffStream ? await text(serverHandoffStream) : "";
+  const html = renderToString(<ServerRouter context={whole} url={request.url} nonce={nonce} />);
+  const page = `<!DOCTYPE html>${withScriptsLast(html, loaded, nonce)}`;
+  return new Response(page, { status, headers });
 }
 
 /** Bugs are logged whole, with the reference that the error screen shows. */

@@ -26,7 +26,7 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
 
 /** The bytes for whoever accepts these encodings, and the headers that say so. */
 export function encodedFor(accepted: string | undefined, { encoded }: KeptBody) {
-  const encoding = encodingFor(accepted ?? "");
+  const encoding = encodingFor(accepted ?? "", ["br", "gzip"]);
   const headers: Record<string, string> =
     encoding === "identity" ? {} : { "Content-Encoding": encoding };
   return { bytes: new Uint8Array(encoded[encoding]), headers };
@@ -36,18 +36,22 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-const encodings = ["br", "gzip"] as const;
-
-/** The encoding to send: the first of those that are accepted. */
-export function encodingFor(accepted: string): "br" | "gzip" | "identity" {
-  return acceptedEncodings(accepted)[0] ?? "identity";
+/** The encoding to send: of those offered, the one that is wanted most. */
+export function encodingFor<Encoding extends string>(
+  accepted: string,
+  offered: readonly Encoding[],
+): Encoding | "identity" {
+  return acceptedEncodings(accepted, offered)[0] ?? "identity";
 }
 
-/** Those of our encodings that an Accept-Encoding header takes, the most wanted first (RFC 9110, 12.5.3). */
-export function acceptedEncodings(header: string): ("br" | "gzip")[] {
+/** Those of the offered encodings that an Accept-Encoding header takes, the most wanted first (RFC 9110, 12.5.3). */
+export function acceptedEncodings<Encoding extends string>(
+  header: string,
+  offered: readonly Encoding[],
+): Encoding[] {
   const named = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
   const quality = (encoding: string) => named.get(encoding) ?? named.get("*") ?? 0;
-  return encodings
+  return offered
     .filter((encoding) => quality(encoding) > 0 && quality(encoding) >= quality("identity"))
     .toSorted((a, b) => quality(b) - quality(a));
 }

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { compressed } from "./compressed.ts";
@@ -9,19 +9,20 @@ app.use(compressed());
 app.get("/page", (context) => context.html(page));
 app.get("/file", (context) => context.body("%PDF", 200, { "Content-Type": "application/pdf" }));
 app.get("/done", (context) => context.html("done", 200, { "Content-Encoding": "br" }));
-let drawRest = () => {};
+let sendRest = () => {};
 app.get("/slow", (context) => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode("first"));
-      drawRest = () => controller.close();
+      sendRest = () => controller.close();
     },
   });
-  return context.body(body, 200, { "Content-Type": "text/html" });
+  return context.body(body, 200, { "Content-Type": "text/x-script" });
 });
 app.get("/gone", (context) => context.redirect("/page"));
 
 test.each([
+  ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
 ])("a page for one who accepts %s is sent as %s", async (accepted, encoding, decompress) => {
@@ -29,6 +30,7 @@ test.each([
   expect(answer.headers.get("content-encoding")).toBe(encoding);
   expect(answer.headers.get("vary")).toContain("Accept-Encoding");
   const sent = Buffer.from(await answer.arrayBuffer());
+  expect(answer.headers.get("content-length")).toBe(String(sent.length));
   expect(sent.length).toBeLessThan(page.length / 20);
   expect(decompress(sent).toString()).toBe(page);
 });
@@ -46,12 +48,12 @@ test("what is compressed already stays as it is", async () => {
   expect(await (await ask("/done", "br")).text()).toBe("done");
 });
 
-test("what is drawn first is sent before the rest is drawn", async () => {
+test("of a screen's data, what is there first is sent before the rest", async () => {
   const answer = await ask("/slow", "gzip");
   const reader = answer.body!.getReader();
   const { value } = await reader.read();
   expect(value!.length).toBeGreaterThan(0);
-  drawRest();
+  sendRest();
   while (!(await reader.read()).done);
 });
 

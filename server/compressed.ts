@@ -1,25 +1,45 @@
 import { Readable, pipeline } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { encodingFor } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
+const page = /^text\/html/;
 
-/**
- * Quick rather than thorough, since somebody waits; each piece that was drawn is sent at once. A window
- * of 64 KB holds a page; the usual one of 4 MB costs more to set up than the page to compress.
- */
-const encoders = {
-  br: () =>
-    createBrotliCompress({
-      flush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
-    }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 }),
+/** A window of 256 KB holds any page, and is set up quicker than the usual one of 4 MB. */
+const brotli = {
+  [constants.BROTLI_PARAM_QUALITY]: 3,
+  [constants.BROTLI_PARAM_LGWIN]: 18,
 };
 
-/** Compresses the pages that are drawn for one person; built files and kept pages come compressed. */
+/**
+ * Quick rather than thorough, since somebody waits: a page of 65 KB takes 0.1 ms by Zstandard, 0.2 by
+ * Brotli and 0.4 by gzip. That is less than another thread would cost, and the first two are as small.
+ */
+const whole = {
+  zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
+  br: (bytes: Uint8Array) =>
+    brotliCompressSync(bytes, {
+      params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes: Uint8Array) => gzipSync(bytes, { level: 4 }),
+};
+
+/** Each piece is sent at once: a screen's data may come in parts. */
+const piecewise = {
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotli }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 }),
+};
+
+/** Compresses what is rendered for one person; built files and cached pages come compressed. */
 export function compressed(): MiddlewareHandler {
   return async (context, next) => {
     await next();
@@ -27,14 +47,8 @@ export function compressed(): MiddlewareHandler {
     if (!body || context.req.method === "HEAD" || !mayCompress(context)) return;
     if (!/accept-encoding/i.test(headers.get("vary") ?? ""))
       headers.append("Vary", "Accept-Encoding");
-    const encoding = encodingFor(context.req.header("accept-encoding") ?? "");
-    if (encoding === "identity") return;
-    const encoder = encoders[encoding]();
-    // A visitor who leaves ends the drawing too; that is no error.
-    pipeline(Readable.fromWeb(body as ReadableStream), encoder, () => {});
-    context.res = new Response(Readable.toWeb(encoder) as BodyInit, context.res);
-    context.res.headers.set("Content-Encoding", encoding);
-    context.res.headers.delete("Content-Length");
+    const isPage = page.test(headers.get("content-type") ?? "");
+    await (isPage ? compressWhole(context) : compressPiecewise(context, body as ReadableStream));
   };
 }
 
@@ -45,4 +59,34 @@ function mayCompress({ req, res: { headers } }: Context): boolean {
     // The length of a compressed page can tell a secret in it.
     !req.query("token_hash")
   );
+}
+
+async function compressWhole(context: Context): Promise<void> {
+  const encoding = encodingFor(accepted(context), ["zstd", "br", "gzip"]);
+  if (encoding === "identity") return;
+  const bytes = whole[encoding](new Uint8Array(await context.res.arrayBuffer()));
+  replaceBody(context, new Uint8Array(bytes), encoding);
+  context.res.headers.set("Content-Length", String(bytes.length));
+}
+
+function compressPiecewise(context: Context, body: ReadableStream): void {
+  const encoding = encodingFor(accepted(context), ["br", "gzip"]);
+  if (encoding === "identity") return;
+  const encoder = piecewise[encoding]();
+  // A visitor who leaves ends the making too; that is no error.
+  pipeline(Readable.fromWeb(body), encoder, () => {});
+  replaceBody(context, Readable.toWeb(encoder) as BodyInit, encoding);
+  context.res.headers.delete("Content-Length");
+}
+
+function accepted({ req }: Context): string {
+  return req.header("accept-encoding") ?? "";
+}
+
+function replaceBody(context: Context, body: BodyInit, encoding: string): void {
+  const { status, headers } = context.res;
+  // Hono would copy the headers of an answer that is still there into the new one, one by one.
+  context.res = undefined;
+  context.res = new Response(body, { status, headers });
+  context.res.headers.set("Content-Encoding", encoding);
 }

@@ -23,33 +23,25 @@ const begin = `document.currentScript.remove();
 /**
  * Holds the scripts of a page back until it has been painted, since every page reads and works without
  * them: what they would take of a slow connection goes to styles and fonts first. The router gives no
- * way to say so, thus it is written into the HTML as it passes.
+ * way to say so, thus it is written into the HTML.
  *
+ * @param loaded what the loaders gave, as the router encodes it for its client
  * @param nonce that inline scripts of this answer carry
  */
-export function scriptsLast(nonce: string): TransformStream<Uint8Array, Uint8Array> {
-  const launcher = `<script nonce="${nonce}">${begin}</script>`;
-  let rest: Uint8Array = new Uint8Array();
-  return new TransformStream({
-    transform(piece, controller) {
-      const html = Buffer.concat([rest, piece]);
-      // A tag may begin in one piece and end in the next.
-      const end = html.lastIndexOf(">") + 1;
-      rest = html.subarray(end);
-      if (end > 0) controller.enqueue(heldBack(html.subarray(0, end), launcher));
-    },
-    flush(controller) {
-      if (rest.length > 0) controller.enqueue(rest);
-    },
-  });
+export function withScriptsLast(html: string, loaded: string, nonce: string): string {
+  const controller = "window.__reactRouterContext.streamController";
+  const launcher = `<script nonce="${nonce}">${begin}
+${controller}.enqueue(${asScript(loaded)});
+${controller}.close();</script>`;
+  const end = html.lastIndexOf("</body>");
+  const page = html
+    .slice(0, end)
+    .replaceAll('<link rel="modulepreload"', `<link rel="${waitingLink}"`)
+    .replaceAll(/(<script\b[^<>]*) type="module"/g, `$1 type="${waitingScript}"`);
+  return page + launcher + html.slice(end);
 }
 
-/** Through Latin-1, which keeps every byte: a piece may end within a character. */
-function heldBack(html: Buffer, launcher: string): Uint8Array {
-  const text = html
-    .toString("latin1")
-    .replaceAll('<link rel="modulepreload"', `<link rel="${waitingLink}"`)
-    .replaceAll(/(<script\b[^<>]*) type="module"/g, `$1 type="${waitingScript}"`)
-    .replace("</body>", `${launcher}</body>`);
-  return Buffer.from(text, "latin1");
+/** As a literal in a script, which a "<" in it could end. */
+function asScript(text: string): string {
+  return JSON.stringify(text).replaceAll("<", "\\u003c");
 }
