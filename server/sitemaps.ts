@@ -8,7 +8,7 @@ import {
   type SitemapRun,
 } from "../app/jobs/sitemap.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
-import { acceptedEncodings } from "./bodies.ts";
+import { encodingFor } from "./bodies.ts";
 import { forEverySite, isFresh } from "./document-cache.ts";
 import { publicPages } from "./public-pages.ts";
 import type { Env } from "./request.ts";
@@ -71,7 +71,7 @@ function sendRun(context: Context, db: Database, run: SitemapRun, origin: string
   };
   if (isFresh(context, etag.slice(2), run.changedAt))
     return new Response(null, { status: 304, headers });
-  const zipped = acceptedEncodings(context.req.header("accept-encoding") ?? "").includes("gzip");
+  const zipped = encodingFor(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
   const sent = { ...headers, "Content-Type": type, ...(zipped && { "Content-Encoding": "gzip" }) };
   if (context.req.method === "HEAD") return new Response(null, { headers: sent });
   const xml = Readable.from(runAsXml(readSitemapRun(db, run), origin));

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
@@ -15,12 +17,28 @@ export function staticFiles(build: ServerBuild): MiddlewareHandler {
       context.header("X-Content-Type-Options", "nosniff");
     },
   });
+  const built = filesBelow(build.assetsBuildDirectory);
   return (context, next) => {
-    const { method, raw } = context.req;
-    if (method !== "GET" && method !== "HEAD") return next();
+    const { method, path, raw } = context.req;
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead || !built.has(path)) return next();
     // It knows names alone, and would miss "br;q=1" as well as a refusal of all that is not named.
-    const accepted = acceptedEncodings(raw.headers.get("accept-encoding") ?? "");
+    const accepted = acceptedEncodings(raw.headers.get("accept-encoding") ?? "", ["br", "gzip"]);
     raw.headers.set("accept-encoding", accepted.join(", "));
     return serve(context, next);
   };
+}
+
+/** The addresses of what was built. To ask the disk at each request would cost more than a cached page. */
+function filesBelow(folder: string): Set<string> {
+  // While it is developed nothing is built, and Vite serves the files.
+  if (!existsSync(folder)) return new Set();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(
+    files.map(({ parentPath, name }) => {
+      const path = relative(folder, join(parentPath, name));
+      return `/${path.replaceAll("\\", "/")}`;
+    }),
+  );
 }

@@ -44,15 +44,21 @@ export function shortDateTime(date: Date): string {
   return withTime.format(date);
 }
 
-const numbers = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric" });
 /** The product's zone has been this far ahead of UTC since 1945, and knows no summer time. */
 const aheadOfUtc = 5 * hour + 30 * minute;
 
+/** "2025" */
+export function yearOf(date: Date): string {
+  return String(inZone(date).getUTCFullYear());
+}
+
 /** The first moment of the calendar month of `date`; of an earlier one by a negative `offset`. */
 export function monthStart(date: Date, offset = 0): Date {
-  const parts = numbers.formatToParts(date);
-  const [year, month] = (["year", "month"] as const).map((type) =>
-    Number(parts.find((part) => part.type === type)?.value),
-  );
-  return new Date(Date.UTC(year!, month! - 1 + offset, 1) - aheadOfUtc);
+  const local = inZone(date);
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) - aheadOfUtc);
+}
+
+/** A date whose fields in UTC are those that clocks of the zone show. */
+function inZone(date: Date): Date {
+  return new Date(date.getTime() + aheadOfUtc);
 }

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { dashboardLink } from "../accounts/roles.ts";
-import { now, timeZone } from "../platform/clock.ts";
+import { now, yearOf } from "../platform/clock.ts";
 import { machine, requestFacts } from "../platform/machine.server.ts";
 import { takeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
@@ -19,7 +19,7 @@ export function readShell(request: Request, context: Readonly<RouterContextProvi
     toasts: takeToasts(context),
     theme: readTheme(request.headers.get("cookie")),
     requestId: facts.id,
-    year: now().toLocaleDateString("en-IN", { timeZone, year: "numeric" }),
+    year: yearOf(now()),
     isDemo: config.mode === "demo",
     actingAs: config.mode === "demo" ? (actor?.email ?? null) : null,
   };
