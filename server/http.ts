@@ -1,8 +1,8 @@
-import { type Context, type Handler, Hono } from "hono";
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
-import { isExpected } from "../app/platform/errors.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
-import { Unavailable } from "../app/platform/errors.ts";
+import { isExpected, Unavailable } from "../app/platform/errors.ts";
+import type { Log } from "../app/platform/log.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
@@ -31,22 +31,11 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     context.set("actor", null);
     await next();
   });
+  if (config.logLevel === "debug") app.use(logged(log));
+  app.use(services.pages.ready());
   app.use(securityHeaders(config));
   app.use(compressed());
   app.use(retryAfter());
-  app.use(async (context, next) => {
-    const begun = performance.now();
-    await next();
-    const { req, res } = context;
-    const ms = Math.round(performance.now() - begun);
-    log.debug({
-      request: context.get("facts").id,
-      method: req.method,
-      path: req.path,
-      status: res.status,
-      ms,
-    });
-  });
 
   // The same for everybody: no session is read, and no cookie set.
   app.route("/", publicDocuments(services));
@@ -106,4 +95,20 @@ async function answerUnavailable(
     : context.text(error.message, 503);
   answer.headers.set("Cache-Control", "no-store");
   return answer;
+}
+
+/** Logs each request, once it is answered. */
+function logged(log: Log): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const begun = performance.now();
+    await next();
+    const { req, res } = context;
+    log.debug({
+      request: context.get("facts").id,
+      method: req.method,
+      path: req.path,
+      status: res.status,
+      ms: Math.round(performance.now() - begun),
+    });
+  };
 }

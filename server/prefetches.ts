@@ -33,7 +33,8 @@ export function loadedAhead(): MiddlewareHandler<Env> {
   };
 }
 
-function isPrefetch({ req }: Context): boolean {
+/** Whether a browser asks before anybody goes there. */
+export function isPrefetch({ req }: Context): boolean {
   const purposes = [req.header("sec-purpose"), req.header("purpose"), req.header("x-moz")];
   return purposes.some((purpose) => purpose?.includes("prefetch"));
 }

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 
@@ -38,27 +38,33 @@ export function sameOrigin(config: Config): MiddlewareHandler {
 
 /** The headers that every answer carries; a handler that set one of them keeps its own. */
 export function securityHeaders(config: Config): MiddlewareHandler<Env> {
-  const https = config.origin.startsWith("https:");
+  const always = Object.entries(securityHeadersOf(config));
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    setDefault(headers, "X-Content-Type-Options", "nosniff");
-    setDefault(headers, "Referrer-Policy", referrerPolicy(context));
-    setDefault(headers, "X-Frame-Options", "DENY");
-    setDefault(headers, "Cross-Origin-Opener-Policy", "same-origin");
-    setDefault(headers, "Cross-Origin-Resource-Policy", "same-origin");
-    setDefault(
-      headers,
-      "Permissions-Policy",
-      "camera=(), geolocation=(), microphone=(), payment=()",
-    );
-    if (https)
-      setDefault(headers, "Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
+    if (context.req.query("token_hash")) setDefault(headers, "Referrer-Policy", "same-origin");
+    for (const [name, value] of always) setDefault(headers, name, value);
     if (context.res.status !== 304 && headers.get("content-type")?.startsWith("text/html")) {
       const scripts = `'nonce-${context.get("facts").nonce}'`;
       const policy = contentSecurityPolicy(config, scripts, context.req.path);
       setDefault(headers, "Content-Security-Policy", policy);
     }
+  };
+}
+
+/** Those that are the same on every page whose address holds no secret. */
+export function securityHeadersOf(config: Config): Record<string, string> {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    ...(config.origin.startsWith("https:") && {
+      "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    }),
   };
 }
 
@@ -85,11 +91,6 @@ export function contentSecurityPolicy(config: Config, scripts: string, path = "/
     // Chrome applies this to the whole chain of redirects behind the payment form.
     `form-action 'self' ${config.payu.formHosts.join(" ")}`,
   ].join("; ");
-}
-
-function referrerPolicy(context: Context): string {
-  // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
-  return context.req.query("token_hash") ? "same-origin" : "strict-origin-when-cross-origin";
 }
 
 function setDefault(headers: Headers, name: string, value: string): void {

@@ -20,9 +20,10 @@ import {
 import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { Machine } from "../app/platform/machine.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
-import { type DocumentCache, documentCache } from "./document-cache.ts";
-import { hearChanges } from "./hear-changes.ts";
-import { type PageCache, pageCache } from "./page-cache.ts";
+import { type DocumentCache, documentCache } from "./cache/documents.ts";
+import { hearChanges } from "./cache/hear-changes.ts";
+import { type PageCache, pageCache } from "./cache/pages.ts";
+import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
 import { type DrawingRoom, drawingRoom } from "./social-images/drawing-room.ts";
 import { productTasks } from "./tasks.ts";
@@ -65,14 +66,13 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     productTasks({ config, transport, payments, store }),
     log,
   );
-  const pages = pageCache(machine.config);
-  const documents = documentCache();
+  const cache = untilChange();
+  const pages = pageCache(cache, machine.config);
+  const documents = documentCache(cache);
   const images = drawingRoom(config.product.name);
   const uploadedDocuments = documentProcess();
-  // While sources change under it, the development server draws every page anew.
-  const stopHearing = config.viteDevServer
-    ? async () => {}
-    : hearChanges(databaseUrl, [pages, documents], log);
+  // While sources change under it, the development server renders every page anew.
+  const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, cache, log);
   return {
     machine,
     patientDb: background.db,

@@ -8,8 +8,8 @@ import {
   type SitemapRun,
 } from "../app/jobs/sitemap.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
-import { encodingFor } from "./bodies.ts";
-import { forEverySite, isFresh } from "./document-cache.ts";
+import { encodingFor } from "./cache/bodies.ts";
+import { forEverySite, isFresh } from "./cache/documents.ts";
 import { publicPages } from "./public-pages.ts";
 import type { Env } from "./request.ts";
 import type { Services } from "./services.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { jobCard } from "../../app/jobs/pages.ts";
 import { readJob } from "../../app/jobs/read.server.ts";
 import { cardVersion, type SocialCard } from "../../app/ui/social-card.ts";
-import { forEverySite, isFresh } from "../document-cache.ts";
+import { forEverySite, isFresh } from "../cache/documents.ts";
 import { publicPages } from "../public-pages.ts";
 import type { Env } from "../request.ts";
 import type { Services } from "../services.ts";

@@ -10,8 +10,9 @@ import { documentProcess } from "../../app/files/inspect/document-process.server
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { httpApp } from "../../server/http.ts";
-import { documentCache } from "../../server/document-cache.ts";
-import { pageCache } from "../../server/page-cache.ts";
+import { documentCache } from "../../server/cache/documents.ts";
+import { pageCache } from "../../server/cache/pages.ts";
+import { untilChange } from "../../server/cache/until-change.ts";
 import { drawingRoom } from "../../server/social-images/drawing-room.ts";
 import type { Services } from "../../server/services.ts";
 import { testConfig } from "./config.ts";
@@ -34,6 +35,7 @@ export async function testServer(
   const store = diskStore(join(config.dataDir, "files"));
   const machine = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
+  const cache = untilChange();
   const images = drawingRoom(config.product.name);
   const uploadedDocuments = documentProcess();
   const services: Services = {
@@ -41,8 +43,8 @@ export async function testServer(
     patientDb: db,
     store,
     payments,
-    pages: pageCache(config),
-    documents: documentCache(),
+    pages: pageCache(cache, config),
+    documents: documentCache(cache),
     images,
     uploadedDocuments,
     provide() {},

@@ -4,13 +4,13 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 
 /** A text to be sent often: its tag, and its bytes by content encoding. */
-export type KeptBody = {
+export type CachedBody = {
   etag: string;
   encoded: { identity: Buffer; gzip: Buffer; br: Buffer };
 };
 
 /** Compresses a text once for everybody. */
-export async function keptBody(text: string): Promise<KeptBody> {
+export async function cachedBody(text: string): Promise<CachedBody> {
   const identity = Buffer.from(text);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -25,7 +25,7 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
 }
 
 /** The bytes for whoever accepts these encodings, and the headers that say so. */
-export function encodedFor(accepted: string | undefined, { encoded }: KeptBody) {
+export function encodedFor(accepted: string | undefined, { encoded }: CachedBody) {
   const encoding = encodingFor(accepted ?? "", ["br", "gzip"]);
   const headers: Record<string, string> =
     encoding === "identity" ? {} : { "Content-Encoding": encoding };

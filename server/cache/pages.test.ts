@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { expect, test, vi } from "vitest";
-import { testConfig } from "../tests/support/config.ts";
-import { minute } from "../app/platform/clock.ts";
-import { mostPages, pageCache } from "./page-cache.ts";
-import type { Env } from "./request.ts";
+import { testConfig } from "../../tests/support/config.ts";
+import { minute } from "../../app/platform/clock.ts";
+import type { Env } from "../request.ts";
+import { mostPages, pageCache } from "./pages.ts";
+import { untilChange } from "./until-change.ts";
 
 const config = testConfig();
 
@@ -139,8 +140,9 @@ test("an error while drawing is not kept", async () => {
 function site(status = 200, headers: Record<string, string> = {}) {
   let count = 0;
   let meanwhile = () => {};
-  const cache = pageCache(config);
+  const cache = untilChange();
   cache.setTrusted(true);
+  const pages = pageCache(cache, config);
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     const toasts = context.req.header("cookie")?.includes("toasts=")
@@ -157,9 +159,10 @@ function site(status = 200, headers: Record<string, string> = {}) {
     context.set("facts", facts);
     await next();
   });
+  app.use(pages.ready());
   app.all(
     "*",
-    cache.around(async (context) => {
+    pages.around(async (context) => {
       count += 1;
       await Promise.resolve();
       meanwhile();

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import type { SitemapRun } from "../app/jobs/sitemap.server.ts";
-import { encodedFor, isKnown, keptBody, type KeptBody } from "./bodies.ts";
-import type { Memory } from "./hear-changes.ts";
-import { untilChange } from "./until-change.ts";
+import type { SitemapRun } from "../../app/jobs/sitemap.server.ts";
+import { encodedFor, isKnown, cachedBody, type CachedBody } from "./bodies.ts";
+import type { ChangeCache } from "./until-change.ts";
 
 /** Something to read that is the same for everybody, such as a feed. */
 export type PublicDocument = {
@@ -13,7 +12,7 @@ export type PublicDocument = {
   changedAt?: Date | null;
 };
 
-export type DocumentCache = Memory & {
+export type DocumentCache = {
   /** Answers with a document, which is made once until jobs change, however many ask for it. */
   send(
     context: Context,
@@ -26,33 +25,25 @@ export type DocumentCache = Memory & {
 
 const mostDocuments = 300;
 
-type Kept = { type: string; changedAt: Date | null; body: KeptBody };
+type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
-/** Keeps feeds and the like until jobs change. */
-export function documentCache(): DocumentCache {
-  const documents = untilChange<Kept>(mostDocuments);
-  const sitemapRuns = untilChange<SitemapRun[]>(1);
+/** Caches feeds and the like until jobs change. */
+export function documentCache(cache: ChangeCache): DocumentCache {
+  const documents = cache.room<Cached>({ most: mostDocuments });
+  const runs = cache.room<SitemapRun[]>({ most: 1 });
   return {
-    sitemapRuns: (make) => sitemapRuns.read("runs", make),
+    sitemapRuns: (make) => runs.read("runs", make),
     async send(context, { key, maxAge }, make) {
-      return answer(context, await documents.read(key, () => make().then(asKept)), maxAge);
-    },
-    empty() {
-      documents.empty();
-      sitemapRuns.empty();
-    },
-    setTrusted(trusted) {
-      documents.setTrusted(trusted);
-      sitemapRuns.setTrusted(trusted);
+      return answer(context, await documents.read(key, () => make().then(asCached)), maxAge);
     },
   };
 }
 
-async function asKept({ type, text, changedAt = null }: PublicDocument): Promise<Kept> {
-  return { type, changedAt, body: await keptBody(text) };
+async function asCached({ type, text, changedAt = null }: PublicDocument): Promise<Cached> {
+  return { type, changedAt, body: await cachedBody(text) };
 }
 
-function answer(context: Context, { type, changedAt, body }: Kept, maxAge: number): Response {
+function answer(context: Context, { type, changedAt, body }: Cached, maxAge: number): Response {
   const headers = {
     "Cache-Control": `public, max-age=${maxAge}`,
     ETag: body.etag,

@@ -1,29 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Log } from "../app/platform/log.server.ts";
+import type { Log } from "../../app/platform/log.server.ts";
+import type { ChangeCache } from "./until-change.ts";
 
 const pauseMs = 1000;
 /** A server that is frozen, or a network that is gone, closes no connection: so it is asked. */
 const checkMs = 10_000;
 const answerMs = 5_000;
 
-/** What is remembered of the jobs, and must be forgotten when they change. */
-export type Memory = {
-  /** Forgets everything: something has changed. */
-  empty(): void;
-  /** While false, nothing is remembered: nobody would tell us of a change. */
-  setTrusted(trusted: boolean): void;
-};
-
 /**
- * Empties these memories whenever jobs change, in whichever process that happens. While the
- * connection that hears of changes is broken, they are not trusted.
+ * Empties the cache whenever jobs change, in whichever process that happens. While the connection that
+ * hears of changes is broken, it is not trusted.
  *
  * @returns how to stop hearing.
  */
 export function hearChanges(
   databaseUrl: string,
-  memories: Memory[],
+  cache: ChangeCache,
   log: Log,
 ): () => Promise<void> {
   const ending = new AbortController();
@@ -42,18 +35,18 @@ export function hearChanges(
       const broken = new AbortController();
       connection.on("error", () => broken.abort());
       connection.on("end", () => broken.abort());
-      connection.on("notification", () => memories.forEach((memory) => memory.empty()));
+      connection.on("notification", () => cache.empty());
       try {
         await connection.connect();
         await connection.query("listen jobs_changed");
-        memories.forEach((memory) => memory.setTrusted(true));
+        cache.setTrusted(true);
         said = false;
         while (await passes(checkMs, broken.signal)) await connection.query("select 1");
       } catch (error) {
         if (!said) log.warn({ why: (error as Error).message }, "cannot hear of changes");
         said = true;
       }
-      memories.forEach((memory) => memory.setTrusted(false));
+      cache.setTrusted(false);
       await connection.end().catch(() => {});
       await passes(pauseMs, ending.signal);
     }

@@ -1,0 +1,113 @@
+import type { Context, Handler, MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
+import { sessionCookieName } from "../../app/accounts/session.server.ts";
+import { minute } from "../../app/platform/clock.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import { carriesSomething, isPrefetch } from "../prefetches.ts";
+import type { Env } from "../request.ts";
+import { contentSecurityPolicy, securityHeadersOf } from "../security.ts";
+import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "./bodies.ts";
+import type { ChangeCache } from "./until-change.ts";
+
+/** Ages such as "Today" move on, so that no page is cached longer. */
+const longestLife = minute;
+export const mostPages = 500;
+
+/** Pages that look the same to every visitor, but for the cookies named below. */
+const publicPages =
+  /^\/($|jobs$|jobs\/[^/]+$|services$|about$|contact$|privacy$|terms$|refund$|faq$)/;
+/** How the address ends at which the router's client asks for a screen's data, which is no page. */
+const data = ".data";
+/** Cookies that change how a public page looks. */
+const looks = ["theme"];
+
+type Page = { headers: Record<string, string>; policy: string; body: CachedBody };
+
+export type PageCache = {
+  /** Answers with the page that is cached, ready as it is; nothing else need look at the request. */
+  ready(): MiddlewareHandler<Env>;
+  /** Asks `render` for what is not cached, and caches it where that is right. */
+  around(render: Handler<Env>): Handler<Env>;
+};
+
+/**
+ * Caches the pages that visitors see, rendered and compressed, for a minute at most. A page rendered
+ * before a change is never cached after it; visitors who ask for the same page while it is rendered
+ * wait for that one rendering.
+ */
+export function pageCache(cache: ChangeCache, config: Config): PageCache {
+  const pages = cache.room<Page | null>({ most: mostPages, lifetime: longestLife });
+
+  return {
+    ready: () => async (context, next) => {
+      // To a browser that loads ahead it may be said to keep the page for a moment.
+      if (!isPublic(context, config) || isPrefetch(context)) return next();
+      const page = pages.find(keyOf(context));
+      return page ? send(context, page) : next();
+    },
+    around: (render) => async (context, next) => {
+      if (!cache.isTrusted() || !isPublic(context, config)) return render(context, next);
+      const key = keyOf(context);
+      if (context.req.method === "HEAD") {
+        // What is rendered for a HEAD has no body, and would be cached for those who want one.
+        const page = pages.find(key);
+        return page ? send(context, page) : render(context, next);
+      }
+      let own: Response | null = null;
+      const page = await pages.read(key, async () => {
+        own = (await render(context, next)) as Response;
+        if (own.status !== 200 || own.headers.has("set-cookie")) return null;
+        return asPage(own, context.get("facts").nonce, config);
+      });
+      return page ? send(context, page) : (own ?? render(context, next));
+    },
+  };
+}
+
+function isPublic(context: Context<Env>, config: Config): boolean {
+  const { req } = context;
+  return (
+    (req.method === "GET" || req.method === "HEAD") &&
+    publicPages.test(req.path) &&
+    !req.path.endsWith(data) &&
+    req.url.length < 500 &&
+    !req.query("token_hash") &&
+    context.get("facts").toasts.length === 0 &&
+    getCookie(context, sessionCookieName(config)) === undefined &&
+    !carriesSomething(context)
+  );
+}
+
+function keyOf(context: Context): string {
+  const { pathname, search } = new URL(context.req.url);
+  return [pathname, search, ...looks.map((name) => getCookie(context, name) ?? "")].join("\n");
+}
+
+/** A nonce is for one answer; a page that is cached names its inline scripts by their hashes. */
+async function asPage(response: Response, nonce: string, config: Config): Promise<Page> {
+  const html = (await response.text()).replaceAll(` nonce="${nonce}"`, "");
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = new Set(scripts.map(([, script]) => `'sha256-${sha256(script ?? "")}'`));
+  const body = await cachedBody(html);
+  return {
+    headers: {
+      ...securityHeadersOf(config),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-cache",
+      Vary: "Cookie, Accept-Encoding",
+      ETag: body.etag,
+    },
+    policy: contentSecurityPolicy(config, [...hashes].join(" ")),
+    body,
+  };
+}
+
+/** Who has the page already is told so without a policy, which would replace that of the page. */
+function send(context: Context, { headers, policy, body }: Page): Response {
+  if (isKnown(context.req.header("if-none-match"), body.etag))
+    return new Response(null, { status: 304, headers });
+  const { bytes, headers: encoding } = encodedFor(context.req.header("accept-encoding"), body);
+  return new Response(context.req.method === "HEAD" ? null : bytes, {
+    headers: { ...headers, "Content-Security-Policy": policy, ...encoding },
+  });
+}
