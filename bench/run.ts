@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { eq } from "drizzle-orm";
@@ -14,8 +16,9 @@ import { ownPostgres } from "../tests/support/own-postgres.ts";
 
 /**
  * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000
- * jobs and as many people and reviews (100,000 at most), each as a ratio to a bare server's "hello"
- * measured right beside it. Machines differ and are noisy; ratios of one run compare.
+ * jobs and as many people and reviews (100,000 at most), each as a ratio to a bare server measured right
+ * beside it: one that says "hello", and one that sends the page's own bytes and headers. Machines differ
+ * and are noisy; ratios of one run compare.
  *
  *   --seconds 5      how long each page is asked for
  *   --jobs 1000,200000
@@ -29,6 +32,8 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 10;
 const mostReviews = 100_000;
+/** As a current browser says it. */
+const accepted = "gzip, deflate, br, zstd";
 
 const postgres = await ownPostgres({ durable: true });
 const bare = await bareServer();
@@ -46,17 +51,22 @@ async function measureAt(count: number): Promise<void> {
     await insertManyReviews(product.db, Math.min(count, mostReviews), now());
     const memory = await residentMegabytes(product.pid);
     console.log(`\n${count.toLocaleString("en-IN")} jobs; ${memory} MB resident at rest\n`);
-    console.log(line(["page", "req/s", "of hello", "p50 ms", "p99 ms"]));
+    console.log(line(["page", "req/s", "of hello", "of bare", "p50 ms", "p99 ms"]));
     for (const [name, request] of await pages(product)) {
+      const url = `${product.origin}${request.path}`;
+      const headers = { ...request.headers, "accept-encoding": accepted };
+      bare.send({ body: "hello", headers: {} });
       const hello = await load(bare.url, {});
-      const { requests, latency, non2xx } = await load(
-        `${product.origin}${request.path}`,
-        request.headers ?? {},
+      bare.send(await sentBy(url, headers));
+      const same = await load(bare.url, headers);
+      const { requests, latency, non2xx } = await load(url, headers);
+      const rate = requests.average;
+      const shares = [hello, same].map(
+        (other) => `${((rate / other.requests.average) * 100).toFixed(1)} %`,
       );
-      const ratio = `${((requests.average / hello.requests.average) * 100).toFixed(1)} %`;
       const failures = non2xx > 0 ? `  ${non2xx} answers were not 2xx` : "";
       console.log(
-        line([name, requests.average.toFixed(0), ratio, String(latency.p50), String(latency.p99)]) +
+        line([name, rate.toFixed(0), ...shares, String(latency.p50), String(latency.p99)]) +
           failures,
       );
     }
@@ -103,20 +113,34 @@ async function sessionOf(product: RunningProduct, email: string): Promise<string
 }
 
 function load(url: string, headers: Record<string, string>): Promise<autocannon.Result> {
-  return autocannon({
-    url,
-    headers: { ...headers, "accept-encoding": "br, gzip" },
-    connections,
-    duration,
-  });
+  return autocannon({ url, headers, connections, duration });
 }
 
-async function bareServer(): Promise<{ url: string; close: () => void }> {
-  const server = createServer((_request, response) => response.end("hello"));
+type Sent = { body: string | Buffer; headers: OutgoingHttpHeaders };
+
+/** The bytes of an answer as they are sent, compressed, and its headers. */
+async function sentBy(url: string, headers: Record<string, string>): Promise<Sent> {
+  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  const { date: _date, connection: _connection, "keep-alive": _keep, ...own } = answer.headers;
+  return { body: await buffer(answer), headers: own };
+}
+
+/** Sends what it is told to, to whoever asks for anything. */
+async function bareServer() {
+  let sent: Sent = { body: "hello", headers: {} };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, sent.headers).end(sent.body);
+  });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    send: (next: Sent) => {
+      sent = next;
+    },
+    close: () => server.close(),
+  };
 }
 
 async function residentMegabytes(pid: number): Promise<number> {
