@@ -1,6 +1,8 @@
 /** Neither is loaded as long as it is called so. */
 const waitingLink = "later-modulepreload";
 const waitingScript = "later/module";
+/** The starting script makes it, and the router's client reads from it what the loaders gave. */
+const controller = "window.__reactRouterContext.streamController";
 
 /**
  * Run at the end of the page: once it has been painted, the scripts are loaded. In a tab that nobody
@@ -23,17 +25,18 @@ const begin = `document.currentScript.remove();
 /**
  * Holds the scripts of a page back until it has been painted, since every page reads and works without
  * them: what they would take of a slow connection goes to styles and fonts first. The router gives no
- * way to say so, thus it is written into the HTML.
+ * way to say so, thus it is written into the HTML. A page without scripts stays as it is.
  *
  * @param loaded what the loaders gave, as the router encodes it for its client
  * @param nonce that inline scripts of this answer carry
  */
 export function withScriptsLast(html: string, loaded: string, nonce: string): string {
-  const controller = "window.__reactRouterContext.streamController";
+  const end = html.lastIndexOf("</body>");
+  // Such as the router's last resort, where the frame itself fails.
+  if (end < 0 || !html.includes(controller)) return html;
   const launcher = `<script nonce="${nonce}">${begin}
 ${controller}.enqueue(${asScript(loaded)});
 ${controller}.close();</script>`;
-  const end = html.lastIndexOf("</body>");
   const page = html
     .slice(0, end)
     .replaceAll('<link rel="modulepreload"', `<link rel="${waitingLink}"`)

@@ -3,7 +3,7 @@ import { withScriptsLast } from "./scripts-last.server.ts";
 
 const page =
   '<head><title>नक्शा</title><link rel="modulepreload" href="/a.js"/></head>' +
-  '<body>₹199 &lt;script type="module"&gt;<script nonce="n" type="module" async="">import "/a.js"</script></body></html>';
+  '<body>₹199 &lt;script type="module"&gt;<script nonce="n" type="module" async="">import "/a.js"</script><script>window.__reactRouterContext.streamController = 1;</script></body></html>';
 
 test("scripts are held back, and no letter is hurt", () => {
   const html = withScriptsLast(page, "", "abc");
@@ -24,3 +24,8 @@ test("what the loaders gave reaches the router's client as it was, and ends no s
   const literal = /enqueue\((.*)\);\n/.exec(script)?.[1] ?? "";
   expect(JSON.parse(literal)).toBe(loaded);
 });
+
+test.each(["<h1>Nothing works</h1>", "<body><p>No scripts</p></body>"])(
+  "a page without scripts stays as it is: %s",
+  (html) => expect(withScriptsLast(html, "[]", "abc")).toBe(html),
+);
