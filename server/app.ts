@@ -48,7 +48,7 @@ export async function startProduct(
   await prepareDatabase(databaseUrl);
   const services = await openServices(config, databaseUrl);
   const app = httpApp(services, build);
-  const server = patientServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const server = patientServer(getRequestListener(app.fetch));
   try {
     await settleDemoData(services);
     if (listen) await listening(server, config);

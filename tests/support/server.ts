@@ -51,7 +51,7 @@ export async function testServer(
     async close() {},
   };
   const app = httpApp(services, withoutScreens);
-  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on("request", getRequestListener(app.fetch));
   afterAll(async () => {
     await images.close();
     await uploadedDocuments.close();
