@@ -1,4 +1,4 @@
-"""Makes the font files of the product out of the npm font packages: three for browsers, and four for
+"""Makes the font files of the product out of the npm font packages: those for browsers, and four for
 the preview images that the server draws.
 
 Only to be run when the set of characters or the axes change; what it writes is committed.
@@ -8,18 +8,23 @@ Needs fonttools with brotli (Debian: apt-get install fonttools python3-brotli):
       @fontsource-variable/instrument-sans@5.3.0 @fontsource-variable/anek-devanagari@5.3.0
     /usr/bin/python3 app/ui/fonts/make.py /tmp/fonts
 
-The packages keep the rupee sign in another file than the letters; it is copied over, so that every
-price is set from one font. The Devanagari of what people write is fetched where there is some.
+A first visit waits for the two faces of plain letters, so these hold nothing that public pages do
+without: few weights, few signs, kerning in classes. Accents, and the Devanagari of what people write,
+are fetched where there are some. Instrument Sans has no rupee sign; that of Anek is put in.
 """
 
 import sys
+from collections import defaultdict
 from copy import deepcopy
 from pathlib import Path
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
 HERE = Path(__file__).parent
@@ -27,16 +32,22 @@ PACKAGES = Path(sys.argv[1]) / "node_modules/@fontsource-variable"
 STATIC = HERE / "../../../server/social-images/fonts"
 RUPEE = 0x20B9
 CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’“”‚„•…−×′″‹›")]
+PLAIN = [*range(0x20, 0x7F), *map(ord, "\u00a0©°·×–—‘’“”•…−′")]
 DEVANAGARI = [*range(0x900, 0x980), 0x200C, 0x200D, 0x25CC]
 LETTER_FEATURES = ["kern", "liga", "locl", "ccmp", "mark", "rvrn", "tnum", "pnum", "case"]
 # Those that spell right; the ones that only choose finer forms would make it three times as long.
 DEVANAGARI_FEATURES = ["nukt", "akhn", "rphf", "rkrf", "blwf", "half", "vatu", "cjct", "haln"]
 DEVANAGARI_FEATURES += ["abvm", "blwm", "blws", "mark"]
 
-FONTS = {
-    "anek-latin": {"wght": (400, 800), "wdth": 125},
-    "instrument-sans": {"wght": (400, 700), "wdth": 100},
-}
+# Headings have one weight: a second one would make the file half as long again.
+DISPLAY = {"wght": 600, "wdth": 125}
+TEXT = {"wght": (400, 400, 600), "wdth": 100}
+
+# In thousandths of the font size.
+MOST_OFF, KERNING_STEP = 10, 5
+CLOSING = ".,:;?!’'-–)”"
+FIRSTS = ascii_letters + "(“‘-–’'"
+SECONDS = ascii_letters + CLOSING
 
 # What draws the images takes neither variable fonts nor WOFF, and looks faces up by their names:
 # file, package, part of it, place on the axes, name, characters.
@@ -55,15 +66,22 @@ def main():
 
 
 def make_for_browsers():
-    for name, axes in FONTS.items():
-        letters, extended = (cut(name, part, axes) for part in ("latin", "latin-ext"))
-        if RUPEE in extended.getBestCmap():
-            copy_glyph(extended, letters, RUPEE)
-        subset(letters, [*CHARACTERS, RUPEE], LETTER_FEATURES)
+    for name, axes in {"anek-latin": DISPLAY, "instrument-sans": TEXT}.items():
+        letters = cut(name, "latin", axes)
+        kerning = kerning_of(letters)
+        add_rupee(letters, **{**axes, "wdth": 125})
+        subset(letters, [*PLAIN, RUPEE], ["tnum"])
+        scale_upem(letters, 1000)
+        add_kerning(letters, kerning)
         save(letters, name)
-    # One weight: the whole range would be more than the two Latin faces together.
+        accents = cut(name, "latin", axes)
+        subset(accents, set(CHARACTERS) - set(PLAIN), [])
+        scale_upem(accents, 1000)
+        save(accents, f"{name}-accents")
+    # One weight: the whole range would be more than the Latin faces together.
     hindi = cut("anek-devanagari", "devanagari", {"wght": 500, "wdth": 100})
     subset(hindi, DEVANAGARI, DEVANAGARI_FEATURES)
+    scale_upem(hindi, 1000)
     save(hindi, "anek-devanagari")
 
 
@@ -80,7 +98,7 @@ def make_for_images():
         rename(font, family)
         same_line_height(font)
         if file == "text":
-            draw_rupee(cut("anek-latin", "latin-ext", {"wght": 520, "wdth": 100}), font)
+            add_rupee(font, wght=520, wdth=100)
         is_hindi = characters is DEVANAGARI
         subset(font, characters, DEVANAGARI_FEATURES if is_hindi else LETTER_FEATURES, is_static=True)
         target = STATIC / f"{file}.ttf"
@@ -107,40 +125,33 @@ def same_line_height(font):
     hhea.lineGap = os2.sTypoLineGap = 0
 
 
-def draw_rupee(source, target):
-    """Instrument Sans has no rupee sign: that of Anek, at the height of its capitals."""
-    name = source.getBestCmap()[RUPEE]
-    scale = target["OS/2"].sCapHeight / source["OS/2"].sCapHeight
-    pen = TTGlyphPen(None)
-    source.getGlyphSet()[name].draw(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
-    target.setGlyphOrder([*target.getGlyphOrder(), "rupee"])
-    glyph = target["glyf"]["rupee"] = pen.glyph()
-    glyph.recalcBounds(target["glyf"])
-    target["hmtx"]["rupee"] = (round(source["hmtx"][name][0] * scale), glyph.xMin)
-    for table in target["cmap"].tables:
-        if table.isUnicode():
-            table.cmap[RUPEE] = "rupee"
-
-
 def cut(name, part, axes):
-    font = TTFont(PACKAGES / name / "files" / f"{name}-{part}-standard-normal.woff2")
+    font = TTFont(PACKAGES / name / "files" / f"{name}-{part}-standard-normal.woff2", recalcTimestamp=False)
     return instantiateVariableFont(font, axes)
 
 
-def copy_glyph(source, target, codepoint):
-    glyph = source.getBestCmap()[codepoint]
-    name = "rupee"
-    target.setGlyphOrder([*target.getGlyphOrder(), name])
-    target["glyf"][name] = deepcopy(source["glyf"][glyph])
-    target["hmtx"][name] = source["hmtx"][glyph]
-    complete_moves(target)
-    target["gvar"].variations[name] = deepcopy(source["gvar"].variations[glyph])
+def add_rupee(target, **axes):
+    """That of Anek, at the height of the other face's capitals; it grows bolder with the letters."""
+    source = cut("anek-latin", "latin-ext", axes)
+    glyph = source.getBestCmap()[RUPEE]
+    scale = target["OS/2"].sCapHeight / source["OS/2"].sCapHeight
+    target.setGlyphOrder([*target.getGlyphOrder(), "rupee"])
+    outline = target["glyf"]["rupee"] = deepcopy(source["glyf"][glyph])
+    outline.coordinates.scale((scale, scale))
+    outline.coordinates.toInt()
+    outline.recalcBounds(target["glyf"])
+    target["hmtx"]["rupee"] = (round(source["hmtx"][glyph][0] * scale), outline.xMin)
+    if "gvar" in target:
+        complete_moves(target)
+        moves = target["gvar"].variations["rupee"] = deepcopy(source["gvar"].variations[glyph])
+        for move in moves:
+            move.scaleDeltas(scale)
+        # Without this table the widths are read from the glyphs' own variations, the new one's too.
+        if "HVAR" in target:
+            del target["HVAR"]
     for table in target["cmap"].tables:
         if table.isUnicode():
-            table.cmap[codepoint] = name
-    # Without this table the widths are read from the glyphs' own variations, the new one's too.
-    if "HVAR" in target:
-        del target["HVAR"]
+            table.cmap[RUPEE] = "rupee"
 
 
 def complete_moves(font):
@@ -153,11 +164,98 @@ def subset(font, characters, features, is_static=False):
     options = Options()
     options.layout_features = features
     options.name_IDs = [0, 1, 2, 4, 6, 13, 14] if is_static else [0, 1, 2, 13, 14]
-    options.hinting = not is_static
-    options.notdef_outline = True
+    options.hinting = False
+    options.notdef_outline = is_static
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=characters)
+    if "gvar" in font:
+        complete_moves(font)
     subsetter.subset(font)
+
+
+def kerning_of(font):
+    """How far pairs of characters move together, in thousandths of the font size; where it is not 0."""
+    names = {glyph: character for character, glyph in font.getBestCmap().items()}
+    table = font["GPOS"].table
+    lookups = {i for one in table.FeatureList.FeatureRecord if one.FeatureTag == "kern" for i in one.Feature.LookupListIndex}
+    kerning = defaultdict(int)
+    for lookup in (table.LookupList.Lookup[index] for index in lookups):
+        moved = {}
+        for part in (getattr(one, "ExtSubTable", one) for one in lookup.SubTable):
+            for pair, value in moves_in(part, names):
+                # The first part of a lookup that knows a pair decides.
+                moved.setdefault(pair, value)
+        for (first, second), value in moved.items():
+            kerning[names[first], names[second]] += value * 1000 / font["head"].unitsPerEm
+    return kerning
+
+
+def moves_in(part, glyphs):
+    for index, first in enumerate(part.Coverage.glyphs):
+        if first not in glyphs:
+            continue
+        if part.Format == 1:
+            found = ((one.SecondGlyph, one.Value1) for one in part.PairSet[index].PairValueRecord)
+        else:
+            row = part.Class1Record[part.ClassDef1.classDefs.get(first, 0)].Class2Record
+            found = ((second, row[part.ClassDef2.classDefs.get(second, 0)].Value1) for second in glyphs)
+        for second, value in found:
+            if second in glyphs:
+                yield (first, second), getattr(value, "XAdvance", 0)
+
+
+def add_kerning(font, kerning):
+    """
+    Kerning of the pairs that words have, by classes of letters: a tenth of the file instead of half of
+    it. No pair stands further from where it was drawn than MOST_OFF and half a step.
+    """
+    rows = alike({one: [span(kerning, one, other) for other in SECONDS] for one in FIRSTS})
+    columns = alike({other: [row[place] for _, row in rows] for place, other in enumerate(SECONDS)})
+    glyphs = font.getBestCmap()
+    rules = []
+    for seconds, column in columns:
+        for (firsts, _), known in zip(rows, column):
+            value = round(sum(known or (0, 0)) / 2 / KERNING_STEP) * KERNING_STEP
+            if value:
+                first, second = (" ".join(glyphs[ord(one)] for one in side) for side in (firsts, seconds))
+                rules.append(f"pos [{first}] [{second}] {value};")
+    if "GDEF" in font:
+        # It tells how the drawn kerning changes with the weight; ours does not.
+        del font["GDEF"]
+    addOpenTypeFeaturesFromString(font, f"feature kern {{ {' '.join(rules)} }} kern;", tables=["GPOS"])
+
+
+def span(kerning, first, second):
+    """The lowest and the highest that a pair may move; None where no word has it."""
+    if first in ascii_letters and (second in ascii_letters or second in CLOSING):
+        unheard_of = first in ascii_lowercase and second in ascii_uppercase
+    else:
+        unheard_of = second not in ascii_letters
+    return None if unheard_of else (kerning[ord(first), ord(second)],) * 2
+
+
+def alike(vectors):
+    """Groups the names whose vectors lie close together in every place, with what spans them all."""
+    groups = []
+    for name, vector in sorted(vectors.items(), key=lambda one: -sum(abs(low) for low, _ in filter(None, one[1]))):
+        joined = [(sum(width(one) for one in both) - sum(width(one) for one in group[1]), group, both)
+                  for group in groups for both in [[join(*pair) for pair in zip(group[1], vector)]]
+                  if max(map(width, both)) <= 2 * MOST_OFF]
+        if joined:
+            _, group, both = min(joined, key=lambda one: one[0])
+            group[0].append(name)
+            group[1] = both
+        else:
+            groups.append([[name], vector])
+    return groups
+
+
+def join(one, other):
+    return (min(one[0], other[0]), max(one[1], other[1])) if one and other else one or other
+
+
+def width(known):
+    return known[1] - known[0] if known else 0
 
 
 main()
