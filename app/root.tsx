@@ -25,7 +25,7 @@ import { titled } from "./ui/title.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/icon.svg?no-inline";
-import styles from "./ui/styles.css?url";
+import styles from "./public.css?url";
 
 /**
  * Without the database no screen is asked for anything: nobody knows who asks. What the frame needs

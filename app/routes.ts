@@ -31,37 +31,45 @@ export default [
   // Jobs
   route("jobs", "jobs/job-board.screen.tsx"),
   route("jobs/:jobId", "jobs/job.screen.tsx"),
-  layout("jobs/manage/job-board.door.tsx", [route("job-board", "jobs/manage/own-jobs.screen.tsx")]),
 
   // Reviews
   route("services", "reviews/services.screen.tsx"),
-  route("services/resume-review", "reviews/submission.screen.tsx", { id: "resume-review" }),
-  route("services/portfolio-review", "reviews/submission.screen.tsx", { id: "portfolio-review" }),
-  route("services/combined-review", "reviews/submission.screen.tsx", { id: "combined-review" }),
-  route("profile", "reviews/profile.screen.tsx"),
-  route("subscription", "subscriptions/subscription.screen.tsx"),
+  layout("signed-in.sheet.tsx", [
+    route("services/resume-review", "reviews/submission.screen.tsx", { id: "resume-review" }),
+    route("services/portfolio-review", "reviews/submission.screen.tsx", { id: "portfolio-review" }),
+    route("services/combined-review", "reviews/submission.screen.tsx", { id: "combined-review" }),
+    route("profile", "reviews/profile.screen.tsx"),
+    route("subscription", "subscriptions/subscription.screen.tsx"),
+    layout("accounts/signed-in.door.tsx", [
+      route("service-review/:id?", "reviews/review-result.screen.tsx"),
+    ]),
+  ]),
   route("session", "accounts/session-state.action.ts"),
-  layout("accounts/signed-in.door.tsx", [
-    route("service-review/:id?", "reviews/review-result.screen.tsx"),
-  ]),
 
-  // Reviewers
-  layout("reviews/staff/reviewer.door.tsx", [
-    route("reviewer", "reviews/staff/dashboard.screen.tsx"),
-    route("reviewer/submission/:reviewId?", "reviews/staff/workspace.screen.tsx"),
-    route("reviewer/submission/:reviewId/draft", "reviews/staff/save-draft.action.ts"),
-  ]),
+  layout("staff.sheet.tsx", [
+    // Those who fill the board
+    layout("jobs/manage/job-board.door.tsx", [
+      route("job-board", "jobs/manage/own-jobs.screen.tsx"),
+    ]),
 
-  // Admins
-  route("admin", "admin/admin.door.tsx", [
-    index("admin/overview.screen.tsx"),
-    route("users", "admin/users.screen.tsx"),
-    route("reviews", "admin/pending-reviews.screen.tsx"),
-    route("reviews/assigned", "admin/assigned-reviews.screen.tsx"),
-    route("reviews/completed", "admin/completed-reviews.screen.tsx"),
-    route("settings", "admin/settings.screen.tsx"),
-    route("history", "admin/history.screen.tsx"),
-    route("jobs", "jobs/manage/all-jobs.screen.tsx"),
+    // Reviewers
+    layout("reviews/staff/reviewer.door.tsx", [
+      route("reviewer", "reviews/staff/dashboard.screen.tsx"),
+      route("reviewer/submission/:reviewId?", "reviews/staff/workspace.screen.tsx"),
+      route("reviewer/submission/:reviewId/draft", "reviews/staff/save-draft.action.ts"),
+    ]),
+
+    // Admins
+    route("admin", "admin/admin.door.tsx", [
+      index("admin/overview.screen.tsx"),
+      route("users", "admin/users.screen.tsx"),
+      route("reviews", "admin/pending-reviews.screen.tsx"),
+      route("reviews/assigned", "admin/assigned-reviews.screen.tsx"),
+      route("reviews/completed", "admin/completed-reviews.screen.tsx"),
+      route("settings", "admin/settings.screen.tsx"),
+      route("history", "admin/history.screen.tsx"),
+      route("jobs", "jobs/manage/all-jobs.screen.tsx"),
+    ]),
   ]),
 
   // Anything else

@@ -20,7 +20,7 @@ const layers = [
   ["server"],
 ];
 
-const sources = globSync("{app,db,server}/**/*.{ts,tsx}").filter(
+const sources = globSync("{app,db,server}/**/*.{ts,tsx,css}").filter(
   (file) => !/\.(test|d)\.tsx?$/.test(file),
 );
 
@@ -85,12 +85,15 @@ function folderOf(file: string): string | undefined {
     : undefined;
 }
 
+const importsOfCode =
+  /^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"(\.[^"]+)"|import\("(\.[^"]+)"\)/gm;
+/** Other sheets, and what masks and faces are made of. */
+const importsOfCss = /(?:@import\s+|url\()"(\.[^"]+)"/g;
+
 /** Relative imports of a file, as paths from the root; imports of types alone are left out. */
 async function importsOf(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8");
-  const pattern =
-    /^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"(\.[^"]+)"|import\("(\.[^"]+)"\)/gm;
-  return [...text.matchAll(pattern)]
+  return [...text.matchAll(file.endsWith(".css") ? importsOfCss : importsOfCode)]
     .map((match) => relative(".", join(dirname(file), match[1] ?? match[2] ?? "")))
     .filter((imported) => !imported.includes("+types"));
 }

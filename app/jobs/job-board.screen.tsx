@@ -27,6 +27,7 @@ import { boardPage, boardPageOf } from "./pages.ts";
 import { countJobs, type JobCount, listJobs } from "./read.server.ts";
 import { postedAge } from "./rules.ts";
 import { useMorePages } from "./use-more-pages.ts";
+import styles from "./jobs.css?url";
 
 const { title } = boardPage;
 
@@ -93,6 +94,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const pages = useMorePages(loaderData, query);
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <BoardFilters
         query={query}
         found={describeList(pages.jobs.length, loaderData.total, query)}

@@ -27,6 +27,7 @@ import { readJob } from "./read.server.ts";
 import { paragraphs, wayOf, waysToApply } from "./rules.ts";
 import { findSimilarJobs, type SimilarJob } from "./similar-jobs.server.ts";
 import { SimilarJobs } from "./similar-jobs.tsx";
+import styles from "./jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 
@@ -68,6 +69,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 
 export default function Job({ loaderData: { job, contacts } }: Route.ComponentProps) {
   return (
+    <>
+    <link rel="stylesheet" href={styles} precedence="default" />
     <Page
       back={<BackToJobs />}
       title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
@@ -84,6 +87,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
         <Planning />
       </div>
     </Page>
+    </>
   );
 }
 

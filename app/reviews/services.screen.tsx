@@ -6,6 +6,7 @@ import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { services } from "./rules.ts";
+import styles from "./services.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
 
@@ -19,6 +20,7 @@ export default function Services({ loaderData: { signedIn } }: Route.ComponentPr
       title="Professional Review Services"
       intro="Industry professionals and IIT alumni read your work, and write to you what to keep, what to cut and what to show first."
     >
+      <link rel="stylesheet" href={styles} precedence="default" />
       <div className="plans">
         {Object.values(services).map((service) => (
           <PlanCard key={service.type} service={service} signedIn={signedIn} />

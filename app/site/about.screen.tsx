@@ -6,6 +6,7 @@ import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { FixedPoints } from "./fixed-points.tsx";
 import { useShell } from "./use-shell.ts";
+import styles from "./about.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, aboutPage);
 
@@ -14,6 +15,7 @@ export default function About() {
   const signedOut = !dashboard;
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <section className="about-hero">
         <FixedPoints />
         <div className="hero-words about-words">

@@ -9,6 +9,7 @@ import { CareerMap } from "./career-map.tsx";
 import { published } from "../ui/published.ts";
 import { Voice, Voices } from "../ui/voices.tsx";
 import { useShell } from "./use-shell.ts";
+import styles from "./home.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);
 
@@ -18,6 +19,7 @@ export default function Home() {
   const signedOut = !dashboard;
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <section className="hero">
         <CareerMap />
         <div className="hero-words">

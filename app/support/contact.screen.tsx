@@ -16,6 +16,7 @@ import { ContactFormView } from "./contact-form-view.tsx";
 import { ContactWays } from "./contact-ways.tsx";
 import { contactByAddress, contactByClient } from "./limits.server.ts";
 import { sendContactMessage } from "./send-contact-message.server.tsx";
+import styles from "./contact.css?url";
 
 const failure = "There was a problem sending your message. Please try again.";
 
@@ -86,6 +87,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       }
       aside={<ContactWays product={product} />}
     >
+      <link rel="stylesheet" href={styles} precedence="default" />
       <ContactFormView
         ticket={actionData && "ticket" in actionData ? actionData.ticket : null}
         errors={actionData?.errors}

@@ -6,6 +6,7 @@ import { published } from "../ui/published.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
 import { questions } from "./questions.tsx";
+import styles from "./legal.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, faqPage);
 
@@ -33,6 +34,7 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
         </div>
       }
     >
+      <link rel="stylesheet" href={styles} precedence="default" />
       <div className="questions">
         {questions.map(({ question, answer }) => (
           // One name for all: the browser keeps at most one of them open.

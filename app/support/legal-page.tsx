@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Page } from "../ui/page.tsx";
 import type { ProductFacts } from "./product-facts.ts";
+import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 
@@ -20,6 +21,7 @@ export function LegalPage({
   const all = [...sections, reachUs(product)];
   return (
     <Page title={title} intro={intro}>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <div className="legal">
         <nav className="legal-contents" aria-labelledby="contents">
           <h2 id="contents">Contents</h2>

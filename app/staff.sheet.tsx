@@ -1,0 +1,14 @@
+import { Outlet } from "react-router";
+import signedInStyles from "./signed-in.css?url";
+import styles from "./staff.css?url";
+
+/** The styles of the staff's screens. React shows a screen once they are there. */
+export default function StaffSheet() {
+  return (
+    <>
+      <link rel="stylesheet" href={signedInStyles} precedence="default" />
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Outlet />
+    </>
+  );
+}
