@@ -25,6 +25,8 @@ const { values } = parseArgs({
   options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
 });
 const runs = Number(values.runs);
+/** Lighthouse's name for a run in which Chromium left the start of the page out of its trace. */
+const noTrace = "NO_NAVSTART";
 const wanted = values.pages?.split(",");
 
 const executablePath = await findChromium();
@@ -71,8 +73,27 @@ async function measurePage(name: string, address: string): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** Each load is a first visit: in a browser of its own, with nothing kept. */
+/** A load without a trace says nothing of the page, and is done again once. */
 async function load(address: string): Promise<Result> {
+  const first = await loadOnce(address);
+  if (!problemOf(first).includes(noTrace)) return sound(address, first);
+  console.log(`  ${address}: Chromium gave no trace (${noTrace}); loaded once more`);
+  return sound(address, await loadOnce(address));
+}
+
+function sound(address: string, result: Result): Result {
+  const problem = problemOf(result);
+  if (problem) throw new Error(`${address}: ${problem}`);
+  return result;
+}
+
+/** What kept Lighthouse from measuring the page, as a whole or its paint; empty where nothing did. */
+function problemOf({ runtimeError, audits }: Result): string {
+  return runtimeError?.message ?? audits["largest-contentful-paint"]?.errorMessage ?? "";
+}
+
+/** Each load is a first visit: in a browser of its own, with nothing kept. */
+async function loadOnce(address: string): Promise<Result> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath,
@@ -80,8 +101,7 @@ async function load(address: string): Promise<Result> {
   });
   try {
     const found = await lighthouse(address, { port, logLevel: "error" });
-    if (!found || found.lhr.runtimeError)
-      throw new Error(`${address}: ${found?.lhr.runtimeError?.message ?? "no result"}`);
+    if (!found) throw new Error(`${address}: no result`);
     return found.lhr;
   } finally {
     await browser.close();

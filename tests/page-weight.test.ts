@@ -1,17 +1,25 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { glob, readFile, stat } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
-import { publicPages, scriptsOf } from "./support/page-scripts.ts";
+import { publicPages, scriptsOf, sentSize } from "./support/page-scripts.ts";
 import { people } from "./support/people.ts";
 import { runningApp } from "./support/running.ts";
 
 const kilobyte = 1024;
-const mostScript = 130 * kilobyte;
-const mostFonts = 100 * kilobyte;
+/** What a first visit of a public page may load, in kilobytes as sent. */
+const most = {
+  page: 12,
+  styles: 10,
+  facesBeforePaint: 18,
+  allFaces: 25,
+  scripts: 118,
+  pictures: 10,
+};
 
 const { db, origin } = await runningApp(async (database) => {
   await people(database);
@@ -23,21 +31,76 @@ const [job] = await db
   .where(eq(jobs.isArchived, false))
   .limit(1);
 
+test.each([...publicPages, `/jobs/${job!.id}`])("a visitor to %s loads no more", async (path) => {
+  const html = await (await fetch(origin + path)).text();
+  const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g);
+  const faces = linked(html, /<link[^>]* href="\/([^"]+\.woff2)"/g);
+  expect(styles).not.toEqual([]);
+  expect(faces).toHaveLength(2);
+
+  expect((await promisify(brotliCompress)(html)).length).toBeLessThan(most.page * kilobyte);
+  expect(await sentTogether(styles)).toBeLessThan(most.styles * kilobyte);
+  expect(await sizeTogether(faces)).toBeLessThan(most.facesBeforePaint * kilobyte);
+  const scripts = sum((await scriptsOf(html)).values());
+  expect(scripts).toBeGreaterThan(50 * kilobyte);
+  expect(scripts).toBeLessThan(most.scripts * kilobyte);
+
+  const css = (
+    await Promise.all(styles.map((file) => readFile(`build/client/${file}`, "utf8")))
+  ).join();
+  const pictures = new Set(linked(css, /url\(\/([^)]+\.svg)\)/g));
+  expect(await sentTogether([...pictures])).toBeLessThan(most.pictures * kilobyte);
+});
+
+test("no face but that of the Hindi letters comes late, or weighs a page down", async () => {
+  const css = await readFile("app/ui/fonts.css", "utf8");
+  const fetched = [...css.matchAll(/@font-face \{([^}]*url\([^}]*)\}/g)].map(([, face]) => face!);
+  expect(fetched.length).toBeGreaterThan(3);
+  const late = fetched.filter((face) => !face.includes("font-display: optional"));
+  expect(late.map((face) => /font-family: "([^"]+)"/.exec(face)?.[1])).toEqual(["Anek Devanagari"]);
+
+  // A page with accents in its text, not in its headings, has one file more.
+  const files = ["anek-latin", "instrument-sans", "instrument-sans-accents"];
+  const sizes = await Promise.all(files.map((file) => stat(`app/ui/fonts/${file}.woff2`)));
+  expect(sum(sizes.map(({ size }) => size))).toBeLessThan(most.allFaces * kilobyte);
+});
+
+/** Classes of a page that only the sheets of others style would be a page without its looks. */
 test.each([...publicPages, `/jobs/${job!.id}`])(
-  "a visitor to %s loads 130 KB of script at most",
+  "%s has the styles of what it shows",
   async (path) => {
-    const answer = await fetch(origin + path);
-    const scripts = await scriptsOf(await answer.text());
-    const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    expect(total).toBeGreaterThan(50 * kilobyte);
-    expect(total).toBeLessThanOrEqual(mostScript);
+    const html = await (await fetch(origin + path)).text();
+    const own = new Set(await classesOf(linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g)));
+    const all = new Set(await classesOf(await everySheet()));
+    const shown = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(" "));
+    expect(shown.filter((name) => all.has(name) && !own.has(name))).toEqual([]);
   },
 );
 
-test("all fonts together are 100 KB at most", async () => {
-  const folder = "build/client/assets";
-  const fonts = (await readdir(folder)).filter((file) => file.endsWith(".woff2"));
-  const sizes = await Promise.all(fonts.map(async (file) => (await stat(join(folder, file))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostFonts);
-  expect(fonts.length).toBeGreaterThan(0);
-});
+function linked(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, file]) => file!);
+}
+
+async function everySheet(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob("assets/*.css", { cwd: "build/client" })) files.push(file);
+  return files;
+}
+
+async function classesOf(sheets: string[]): Promise<string[]> {
+  const texts = await Promise.all(sheets.map((file) => readFile(`build/client/${file}`, "utf8")));
+  return texts.flatMap((css) => [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
+}
+
+async function sentTogether(files: string[]): Promise<number> {
+  return sum(await Promise.all(files.map(sentSize)));
+}
+
+async function sizeTogether(files: string[]): Promise<number> {
+  const all = await Promise.all(files.map((file) => stat(`build/client/${file}`)));
+  return sum(all.map(({ size }) => size));
+}
+
+function sum(sizes: Iterable<number>): number {
+  return [...sizes].reduce((whole, size) => whole + size, 0);
+}
