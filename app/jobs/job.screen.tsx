@@ -70,23 +70,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 export default function Job({ loaderData: { job, contacts } }: Route.ComponentProps) {
   return (
     <>
-    <link rel="stylesheet" href={styles} precedence="default" />
-    <Page
-      back={<BackToJobs />}
-      title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
-      intro={<Facts job={job} />}
-    >
-      <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-        <div className="lg:col-start-2">
-          <JobChart id={job.id} location={job.location} />
-          <ApplySheet jobId={job.id} contacts={contacts} />
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Page
+        back={<BackToJobs />}
+        title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
+        intro={<Facts job={job} />}
+      >
+        <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+          <div className="lg:col-start-2">
+            <JobChart id={job.id} location={job.location} />
+            <ApplySheet jobId={job.id} contacts={contacts} />
+          </div>
+          <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <Description job={job} />
+          </article>
+          <Planning />
         </div>
-        <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Description job={job} />
-        </article>
-        <Planning />
-      </div>
-    </Page>
+      </Page>
     </>
   );
 }
