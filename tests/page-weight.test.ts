@@ -77,6 +77,17 @@ test.each([...publicPages, `/jobs/${job!.id}`])(
   },
 );
 
+test("every token that any sheet uses stands in the first", async () => {
+  const sheets = await everySheet();
+  const read = (file: string) => readFile(`build/client/${file}`, "utf8");
+  const first = await read(sheets.find((file) => file.includes("/public-"))!);
+  const all = (await Promise.all(sheets.map(read))).join();
+  const tokens = /var\((--(?:color|text|font|radius|container|shadow|spacing|ease)[\w-]*)\)/g;
+  const used = new Set(linked(all, tokens));
+  expect(used.size).toBeGreaterThan(40);
+  expect([...used].filter((token) => !first.includes(`${token}:`))).toEqual([]);
+});
+
 function linked(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, file]) => file!);
 }
