@@ -26,9 +26,9 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const overview = readOverview(context);
-  // A page is drawn whole, for browsers without scripts too; the router's own requests need not wait.
-  const isPage = request.headers.get("accept")?.includes("text/html");
-  return { overview: isPage ? await overview : overview };
+  // A page is rendered whole, whoever asks for it; the router's own requests need not wait.
+  const isForRouter = new URL(request.url).pathname.endsWith(".data");
+  return { overview: isForRouter ? overview : await overview };
 }
 
 async function readOverview(context: Route.LoaderArgs["context"]) {
