@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import { testConfig } from "../tests/support/config.ts";
 import * as entry from "./entry.server.tsx";
-import { machine, requestFacts } from "./platform/machine.server.ts";
+import { appContext, requestFacts } from "./platform/app-context.server.ts";
 
 test("a page comes whole, with what its loaders gave for the router's client", async () => {
   const answer = await ask(
@@ -70,7 +70,7 @@ async function ask(
     routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
   } as unknown as ServerBuild;
   const context = new RouterContextProvider();
-  context.set(machine, { config: testConfig(), log: { error() {} } } as never);
+  context.set(appContext, { config: testConfig(), log: { error() {} } } as never);
   context.set(requestFacts, { id: "1", nonce: "abc" } as never);
   return createRequestHandler(build, "production")(new Request(`http://localhost${path}`), context);
 }

@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
-import { machine, requestFacts } from "./platform/machine.server.ts";
+import { appContext, requestFacts } from "./platform/app-context.server.ts";
 import { withScriptsLast } from "./platform/scripts-last.server.ts";
 
 export const streamTimeout = 5_000;
@@ -42,7 +42,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const facts = context.get(requestFacts);
   // Logged and answered in one place, for screens and all else.
   if (error instanceof Unavailable) facts.unavailable = error;
-  else context.get(machine).log.error({ err: error, request: facts.id }, "unexpected");
+  else context.get(appContext).log.error({ err: error, request: facts.id }, "unexpected");
 };
 
 /** The router's own answers to what no screen takes, such as a wrong method. */

@@ -14,17 +14,17 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
-import { requestFacts } from "./platform/machine.server.ts";
+import { requestFacts } from "./platform/app-context.server.ts";
 import { Frame, Neatline, type Shell } from "./site/frame.tsx";
 import { readShell } from "./site/shell.server.ts";
 import { ThemeColors } from "./site/theme-colors.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
-import { keepScreen, unsent } from "./ui/send-form.ts";
-import { Toasts } from "./ui/toasts.tsx";
-import { titled } from "./ui/title.ts";
+import { keepScreen, unsent } from "./ui/form/send-form.ts";
+import { Toasts } from "./ui/feedback/toasts.tsx";
+import { titled } from "./ui/meta/title.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
-import icon from "./ui/icon.svg?no-inline";
+import icon from "./ui/brand/icon.svg?no-inline";
 import styles from "./public.css?url";
 
 /**

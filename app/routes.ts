@@ -14,58 +14,64 @@ export default [
   route("refund", "support/refund.screen.tsx"),
 
   // Accounts
-  route("login", "accounts/sign-in.screen.tsx"),
-  route("signup", "accounts/sign-up.screen.tsx"),
-  route("resend-confirmation", "accounts/resend.screen.tsx"),
-  route("account-confirmation", "accounts/confirm-address.screen.tsx"),
-  route("email-confirmation", "accounts/confirm-address.screen.tsx", { id: "email-confirmation" }),
-  route("forgot-password", "accounts/forgot-password.screen.tsx"),
-  route("reset-password", "accounts/reset-password.screen.tsx"),
-  route("reset-password/check", "accounts/check-link.action.ts"),
-  route("logout", "accounts/sign-out.action.ts"),
+  route("login", "accounts/sign-in/sign-in.screen.tsx"),
+  route("signup", "accounts/sign-up/sign-up.screen.tsx"),
+  route("resend-confirmation", "accounts/sign-up/resend.screen.tsx"),
+  route("account-confirmation", "accounts/sign-up/confirm-address.screen.tsx"),
+  route("email-confirmation", "accounts/sign-up/confirm-address.screen.tsx", {
+    id: "email-confirmation",
+  }),
+  route("forgot-password", "accounts/password-reset/forgot-password.screen.tsx"),
+  route("reset-password", "accounts/password-reset/reset-password.screen.tsx"),
+  route("reset-password/check", "accounts/password-reset/check-link.action.ts"),
+  route("logout", "accounts/sign-in/sign-out.action.ts"),
 
   // Payments; what the provider posts here is answered before the screens are asked
   route("payment-success", "payments/payment-result.screen.tsx"),
   route("payment-failure", "payments/payment-result.screen.tsx", { id: "payment-failure" }),
 
   // Jobs
-  route("jobs", "jobs/job-board.screen.tsx"),
-  route("jobs/:jobId", "jobs/job.screen.tsx"),
+  route("jobs", "jobs/board/job-board.screen.tsx"),
+  route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
 
   // Reviews
-  route("services", "reviews/services.screen.tsx"),
+  route("services", "reviews/buy/services.screen.tsx"),
   layout("signed-in.sheet.tsx", [
-    route("services/resume-review", "reviews/submission.screen.tsx", { id: "resume-review" }),
-    route("services/portfolio-review", "reviews/submission.screen.tsx", { id: "portfolio-review" }),
-    route("services/combined-review", "reviews/submission.screen.tsx", { id: "combined-review" }),
-    route("profile", "reviews/profile.screen.tsx"),
+    route("services/resume-review", "reviews/buy/submission.screen.tsx", { id: "resume-review" }),
+    route("services/portfolio-review", "reviews/buy/submission.screen.tsx", {
+      id: "portfolio-review",
+    }),
+    route("services/combined-review", "reviews/buy/submission.screen.tsx", {
+      id: "combined-review",
+    }),
+    route("profile", "reviews/result/profile.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
-    layout("accounts/signed-in.door.tsx", [
-      route("service-review/:id?", "reviews/review-result.screen.tsx"),
+    layout("accounts/signed-in.guard.tsx", [
+      route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
     ]),
   ]),
-  route("session", "accounts/session-state.action.ts"),
+  route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.sheet.tsx", [
     // Those who fill the board
-    layout("jobs/manage/job-board.door.tsx", [
+    layout("jobs/manage/job-board.guard.tsx", [
       route("job-board", "jobs/manage/own-jobs.screen.tsx"),
     ]),
 
     // Reviewers
-    layout("reviews/staff/reviewer.door.tsx", [
-      route("reviewer", "reviews/staff/dashboard.screen.tsx"),
-      route("reviewer/submission/:reviewId?", "reviews/staff/workspace.screen.tsx"),
-      route("reviewer/submission/:reviewId/draft", "reviews/staff/save-draft.action.ts"),
+    layout("reviews/work/reviewer.guard.tsx", [
+      route("reviewer", "reviews/work/dashboard.screen.tsx"),
+      route("reviewer/submission/:reviewId?", "reviews/work/workspace.screen.tsx"),
+      route("reviewer/submission/:reviewId/draft", "reviews/work/save-draft.action.ts"),
     ]),
 
     // Admins
-    route("admin", "admin/admin.door.tsx", [
+    route("admin", "admin/admin.guard.tsx", [
       index("admin/overview.screen.tsx"),
       route("users", "admin/users.screen.tsx"),
-      route("reviews", "admin/pending-reviews.screen.tsx"),
-      route("reviews/assigned", "admin/assigned-reviews.screen.tsx"),
-      route("reviews/completed", "admin/completed-reviews.screen.tsx"),
+      route("reviews", "reviews/assign/pending-reviews.screen.tsx"),
+      route("reviews/assigned", "reviews/assign/assigned-reviews.screen.tsx"),
+      route("reviews/completed", "reviews/edit/completed-reviews.screen.tsx"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
       route("jobs", "jobs/manage/all-jobs.screen.tsx"),

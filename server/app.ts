@@ -15,10 +15,10 @@ import {
   taskLimits,
 } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
-import type { Machine } from "../app/platform/machine.server.ts";
+import type { AppContext } from "../app/platform/app-context.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
-import { cast } from "../db/demo/people.ts";
+import { demoPeople } from "../db/demo/people.ts";
 import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
 import { patientServer } from "./patient-server.ts";
@@ -60,7 +60,7 @@ export async function startProduct(
   return {
     services,
     server,
-    notes: demoNotes(services.machine.config),
+    notes: demoNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       await drained(server);
@@ -103,8 +103,8 @@ export function readAdminCommand(
   return async (config, databaseUrl) => {
     await prepareDatabase(databaseUrl);
     const { db, query, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-    const machine = { config, db, log: createLog("error") };
-    await command(db, (orderId) => settleForOperator(machine, query, orderId))
+    const app = { config, db, log: createLog("error") };
+    await command(db, (orderId) => settleForOperator(app, query, orderId))
       .then(console.log)
       .finally(close);
   };
@@ -112,13 +112,13 @@ export function readAdminCommand(
 
 /** What a paid order causes is queued here, and done by the product. */
 async function settleForOperator(
-  machine: Machine,
+  app: AppContext,
   query: DatabasePool["query"],
   orderId: string,
 ): Promise<OrderOutcome | null> {
-  const { config, db, log } = machine;
+  const { config, db, log } = app;
   const stopTasks = await startTasks({ db, query }, [], log, { work: false });
-  return settleOrder(machine, paymentsBy(config, config.payu), {
+  return settleOrder(app, paymentsBy(config, config.payu), {
     orderId,
     source: "verification",
   }).finally(stopTasks);
@@ -142,8 +142,8 @@ async function prepareDatabase(url: string): Promise<void> {
 }
 
 /** Real people never meet the made-up ones. */
-async function settleDemoData({ machine, store }: Services): Promise<void> {
-  const { config, db } = machine;
+async function settleDemoData({ app, store }: Services): Promise<void> {
+  const { config, db } = app;
   if (config.mode === "demo") {
     await loadDemo(db, store);
     return;
@@ -151,7 +151,7 @@ async function settleDemoData({ machine, store }: Services): Promise<void> {
   const [found] = await db
     .select({ email: users.email })
     .from(users)
-    .where(eq(users.email, cast[0]!.email));
+    .where(eq(users.email, demoPeople[0]!.email));
   if (found)
     throw new Error(
       `The database holds the demo people, but ORIGIN is ${config.origin}. Use a database of its own.`,

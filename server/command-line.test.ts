@@ -46,7 +46,7 @@ test("the operator makes the first god admin, once, and it is audited", async ()
   const trail = await db
     .select()
     .from(auditEvents)
-    .where(and(eq(auditEvents.subjectId, asha.id), eq(auditEvents.deed, "role.grant")));
+    .where(and(eq(auditEvents.subjectId, asha.id), eq(auditEvents.event, "role.grant")));
   expect(trail).toMatchObject([
     { actorName: "Operator", actorId: null, after: { role: "god_admin" } },
   ]);
@@ -55,7 +55,7 @@ test("the operator makes the first god admin, once, and it is audited", async ()
 
 test("what the contact page took for spam can be read, and nothing else of what it took", async () => {
   expect(await runCommand(db, ["held-messages"])).toBe("No message is held.");
-  const form = { subject: "A question", message: "Is this read?", drawnAt: "" };
+  const form = { subject: "A question", message: "Is this read?", renderedAt: "" };
   for (const [name, topic] of [
     ["Seller", "SEO"],
     ["Asha Verma", ""],
@@ -78,10 +78,10 @@ test("payments that nobody settled are listed, and one can be asked about again"
   expect(listed).toContain(`₹199.00  ${everybody.asha.email}`);
   expect(listed).toContain(orderId);
 
-  const machine = { db, config: testConfig(), log: createLog("silent") };
+  const app = { db, config: testConfig(), log: createLog("silent") };
   const payments = Object.assign(testPayments(), { deliver: deliverForTest });
   const settle = (id: string) =>
-    settleOrder(machine, payments, { orderId: id, source: "verification" });
+    settleOrder(app, payments, { orderId: id, source: "verification" });
   const unknown = runCommand(db, ["orders", "ask", "TXN_NONE"], settle);
   await expect(unknown).rejects.toThrow("There is no order TXN_NONE");
   expect(await runCommand(db, ["orders", "ask", orderId], settle)).toContain("still pending");

@@ -1,8 +1,8 @@
 import type { PaidOrder } from "../app/payments/payments.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
-import { createPaidReview } from "../app/reviews/create-paid-review.server.ts";
-import type { ReviewPurpose } from "../app/reviews/review-purpose.server.ts";
+import { createPaidReview } from "../app/reviews/buy/create-paid-review.server.ts";
+import type { ReviewPurpose } from "../app/reviews/buy/review-purpose.server.ts";
 
 /** Everything that can be bought. */
 type Purpose = ReviewPurpose;

@@ -1,12 +1,12 @@
 import { desc, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
-import { cast, demoPassword } from "../db/demo/people.ts";
+import { demoPeople, demoPassword } from "../db/demo/people.ts";
 import { homeOf, roleFlags } from "../app/accounts/roles.ts";
 import { openSession, sessionCookie, sessionToken } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
-import type { Machine } from "../app/platform/machine.server.ts";
+import type { AppContext } from "../app/platform/app-context.server.ts";
 import type { Env } from "./request.ts";
 
 type Page = ReturnType<typeof html>;
@@ -15,7 +15,7 @@ type Page = ReturnType<typeof html>;
  * The demonstration's own pages, which a real installation does not have: whom one can act as, and
  * the mailbox in which all mail is caught.
  */
-export function demoPages({ db, config }: Machine): Hono<Env> {
+export function demoPages({ db, config }: AppContext): Hono<Env> {
   const pages = new Hono<Env>();
 
   pages.get("/", (context) =>
@@ -24,7 +24,7 @@ export function demoPages({ db, config }: Machine): Hono<Env> {
 
   pages.post("/act-as", async (context) => {
     const { email } = await context.req.parseBody();
-    const person = cast.find((known) => known.email === email);
+    const person = demoPeople.find((known) => known.email === email);
     const [user] = person
       ? await db.select({ id: users.id }).from(users).where(eq(users.email, person.email))
       : [];
@@ -71,7 +71,7 @@ function peoplePage(product: string, actingAs: string | undefined): Page {
         <code>${demoPassword}</code>.
       </p>
       <ul class="people">
-        ${cast.map(
+        ${demoPeople.map(
           ({ fullName, email, about }) => html`
             <li>
               <form method="post" action="/demo/act-as">

@@ -8,7 +8,7 @@ import { formsOnly } from "./forms-only.ts";
 import { compressed } from "./compressed.ts";
 import { loadedAhead } from "./prefetches.ts";
 import { offline } from "./offline.ts";
-import { publicDocuments } from "./public-documents.ts";
+import { publicDocuments } from "./public/public-documents.ts";
 import { actorOf, cookiesToSet, type Env, gatherFacts } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 import { screenFinder, screens } from "./screens.ts";
@@ -20,78 +20,78 @@ import { uploads } from "./uploads.ts";
 
 /** The HTTP application: what happens to every request, then who answers which path. */
 export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
-  const { machine } = services;
-  const { config, db, log } = machine;
-  const app = new Hono<Env>();
+  const { app } = services;
+  const { config, db, log } = app;
+  const routes = new Hono<Env>();
 
-  app.use(staticFiles(build));
-  app.use(oneOrigin(config));
-  app.use(async (context, next) => {
+  routes.use(staticFiles(build));
+  routes.use(oneOrigin(config));
+  routes.use(async (context, next) => {
     context.set("facts", gatherFacts(context, config));
     context.set("actor", null);
     await next();
   });
-  if (config.logLevel === "debug") app.use(logged(log));
-  app.use(services.pages.ready());
-  app.use(securityHeaders(config));
-  app.use(compressed());
-  app.use(retryAfter());
+  if (config.logLevel === "debug") routes.use(logged(log));
+  routes.use(services.pages.ready());
+  routes.use(securityHeaders(config));
+  routes.use(compressed());
+  routes.use(retryAfter());
 
   // The same for everybody: no session is read, and no cookie set.
-  app.route("/", publicDocuments(services));
-  app.route("/", offline(config.product));
+  routes.route("/", publicDocuments(services));
+  routes.route("/", offline(config.product));
 
-  app.use(async (context, next) => {
+  routes.use(async (context, next) => {
     await next();
     for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
   });
-  app.get("/healthz", (context) => context.text("ok"));
-  app.get("/readyz", async (context) => {
+  routes.get("/healthz", (context) => context.text("ok"));
+  routes.get("/readyz", async (context) => {
     await db.execute("select 1");
     return context.text("ready");
   });
 
   // Before the check of the origin, and without a session: they come from the provider's site.
-  app.route("/", providerCallbacks(machine, services.payments));
+  routes.route("/", providerCallbacks(app, services.payments));
 
-  app.use(sameOrigin(config));
-  app.use(async (context, next) => {
-    context.set("actor", await actorOf(context, machine));
+  routes.use(sameOrigin(config));
+  routes.use(async (context, next) => {
+    context.set("actor", await actorOf(context, app));
     await next();
   });
 
-  app.route("/uploads", uploads(services));
-  app.route("/storage", storedFiles(services));
-  if (config.mode === "demo") app.route("/demo", demoPages(machine));
-  app.use(formsOnly(screenFinder(build)));
-  app.use(loadedAhead());
-  const drawScreen = screens(build, services);
-  app.all("*", services.pages.around(drawScreen));
+  routes.route("/uploads", uploads(services));
+  routes.route("/storage", storedFiles(services));
+  if (config.mode === "demo") routes.route("/demo", demoPages(app));
+  routes.use(formsOnly(screenFinder(build)));
+  routes.use(loadedAhead());
+  const renderScreen = screens(build, services);
+  routes.all("*", services.pages.around(renderScreen));
 
-  app.onError((error, context) => {
+  routes.onError((error, context) => {
     if (isExpected(error)) return new Response(error.message, error.init);
     const id = context.get("facts")?.id ?? "none";
     if (error instanceof Unavailable) {
       log.warn({ why: error.why, request: id, path: context.req.path }, "database unavailable");
-      return answerUnavailable(context, error, drawScreen);
+      return answerUnavailable(context, error, renderScreen);
     }
     log.error({ err: error, request: id }, "unexpected");
     return context.text(`Unexpected Application Error!\n\nReference: ${id}`, 500);
   });
-  return app;
+  return routes;
 }
 
 /** Without the database: a page for people, one line for programs and for the router's own requests. */
 async function answerUnavailable(
   context: Context<Env>,
   error: Unavailable,
-  drawScreen: Handler<Env>,
+  renderScreen: Handler<Env>,
 ): Promise<Response> {
   context.get("facts").unavailable = error;
   const { req } = context;
   const isForPeople = req.header("accept")?.includes("text/html") && !req.path.endsWith(".data");
   const answer = isForPeople
-    ? ((await drawScreen(context, async () => {})) as Response)
+    ? ((await renderScreen(context, async () => {})) as Response)
     : context.text(error.message, 503);
   answer.headers.set("Cache-Control", "no-store");
   return answer;

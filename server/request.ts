@@ -13,7 +13,7 @@ import {
   slideSession,
 } from "../app/accounts/session.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
-import type { Machine, RequestFacts } from "../app/platform/machine.server.ts";
+import type { AppContext, RequestFacts } from "../app/platform/app-context.server.ts";
 import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toasts.server.ts";
 
 /** What every handler knows of the request. */
@@ -37,7 +37,7 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
  */
 export async function actorOf(
   context: Context<Env>,
-  { config, db, log }: Machine,
+  { config, db, log }: AppContext,
 ): Promise<Actor | null> {
   const token = sessionToken(config, context.req.header("cookie") ?? null);
   const leaving = getCookie(context, leavingCookie) !== undefined;

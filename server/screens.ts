@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import type { Context, Handler } from "hono";
 import { currentActor } from "../app/accounts/actor.server.ts";
-import { machine as machineKey, requestFacts } from "../app/platform/machine.server.ts";
+import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
 import type { Env } from "./request.ts";
 
@@ -18,7 +18,7 @@ import type { Env } from "./request.ts";
  * in the request's facts, it gives the page that says so.
  */
 export function screens(build: ServerBuild, services: Services): Handler<Env> {
-  const { config } = services.machine;
+  const { config } = services.app;
   const answer = createRequestHandler(build, config.viteDevServer ? "development" : "production");
   return async (context) => {
     const facts = context.get("facts");
@@ -54,7 +54,7 @@ export function screenFinder({ routes }: ServerBuild): (path: string) => boolean
 
 function routerContext(context: Context<Env>, services: Services): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(machineKey, services.machine);
+  provider.set(appContext, services.app);
   provider.set(requestFacts, context.get("facts"));
   provider.set(currentActor, context.get("actor"));
   services.provide(provider);

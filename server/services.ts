@@ -8,7 +8,7 @@ import {
 import type { FileStore } from "../app/files/store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
-import type { RunningStandIn } from "../app/payments/payu-stand-in/start.server.ts";
+import type { RunningStandIn } from "../app/payments/stand-in/start.server.ts";
 import { verifyPayment } from "../app/payments/payu.server.ts";
 import type { Config, PayuSettings } from "../app/platform/config.server.ts";
 import {
@@ -18,19 +18,19 @@ import {
   taskLimits,
 } from "../app/platform/database.server.ts";
 import { createLog, type Log } from "../app/platform/log.server.ts";
-import type { Machine } from "../app/platform/machine.server.ts";
+import type { AppContext } from "../app/platform/app-context.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
-import { hearChanges } from "./cache/hear-changes.ts";
+import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
-import { type DrawingRoom, drawingRoom } from "./social-images/drawing-room.ts";
+import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
 import { productTasks } from "./tasks.ts";
 
 /** Everything that answers requests and does tasks, put together once a process. */
 export type Services = {
-  machine: Machine;
+  app: AppContext;
   /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
   patientDb: Database;
   store: FileStore;
@@ -41,7 +41,7 @@ export type Services = {
   /** Looks at what people upload. */
   uploadedDocuments: DocumentProcess;
   /** Draws the images beside shared links. */
-  images: DrawingRoom;
+  images: ImageWorker;
   /** Hands the parts that capabilities ask for to a screen's context. */
   provide(provider: RouterContextProvider): void;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   const log = createLog(config.logLevel);
   const payuStandIn = await startStandIn(config, log);
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
-  const machine: Machine = { config: { ...config, payu: payments.settings }, db: database.db, log };
+  const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
   const store = diskStore(join(config.dataDir, "files"));
   const stopTasks = await startTasks(
@@ -67,14 +67,14 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     log,
   );
   const cache = untilChange();
-  const pages = pageCache(cache, machine.config);
+  const pages = pageCache(cache, app.config);
   const documents = documentCache(cache);
-  const images = drawingRoom(config.product.name);
+  const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, cache, log);
   return {
-    machine,
+    app,
     patientDb: background.db,
     store,
     payments,
@@ -109,7 +109,7 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
 /** Loaded only where it stands in, so that real operation has no part of it. */
 async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | null> {
   if (!config.payu.standInPorts) return null;
-  const { startPayuStandIn } = await import("../app/payments/payu-stand-in/start.server.ts");
+  const { startPayuStandIn } = await import("../app/payments/stand-in/start.server.ts");
   return startPayuStandIn({
     settings: config.payu,
     origin: config.origin,

@@ -12,7 +12,7 @@ const prefix = "/storage/";
  * Answers `/storage/<bucket>/<path>` to those who may read the file. To anybody else it is not
  * found, as if there were none: whatever comes next answers.
  */
-export function storedFiles({ machine: { db }, store }: Services): Hono<Env> {
+export function storedFiles({ app: { db }, store }: Services): Hono<Env> {
   const app = new Hono<Env>();
   app.all("/*", async (context, next) => {
     const { method } = context.req;

@@ -6,7 +6,7 @@ import { testDatabase } from "../tests/support/database.ts";
 import { startedOrder } from "../tests/support/payments.ts";
 import { person } from "../tests/support/people.ts";
 import { makeLink } from "../app/accounts/one-time-links.server.ts";
-import { resendConfirmation, signUp } from "../app/accounts/sign-up.server.tsx";
+import { resendConfirmation, signUp } from "../app/accounts/sign-up/sign-up.server.tsx";
 import {
   accounts,
   oneTimeLinks,

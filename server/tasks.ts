@@ -3,7 +3,7 @@ import {
   forgetOldLinks,
   forgetUnconfirmedAccounts,
 } from "../app/accounts/forget-expired.server.ts";
-import { forgetHeldForms } from "../app/accounts/held-forms.server.ts";
+import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
 import { deliverMail } from "../app/mail/deliver-mail.server.ts";

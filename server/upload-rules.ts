@@ -1,9 +1,9 @@
-import type { UploadRulesByPurpose } from "../app/files/upload-rules.server.ts";
-import { draftUploads } from "../app/reviews/draft-uploads.server.ts";
+import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
+import { draftUploads } from "../app/reviews/buy/draft-uploads.server.ts";
 import {
   reviewFileUploads,
   reviewImageUploads,
-} from "../app/reviews/staff/review-uploads.server.ts";
+} from "../app/reviews/work/review-uploads.server.ts";
 
 /** Who decides about uploads of each purpose. */
 export const uploadRules: UploadRulesByPurpose = {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fileAddress } from "../app/files/file-address.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { readCarriedToasts } from "../app/platform/toasts.server.ts";
-import { readWorkspace } from "../app/reviews/staff/read.server.ts";
+import { readWorkspace } from "../app/reviews/work/find.server.ts";
 import { makePdf } from "../tests/support/pdf.ts";
 import { assignment, review } from "../tests/support/reviews.ts";
 import { tusClient } from "../tests/support/tus.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storedFiles } from "../app/files/tables.server.ts";
-import { readDraft } from "../app/reviews/drafts.server.ts";
+import { readDraft } from "../app/reviews/buy/drafts.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../app/reviews/tables.server.ts";
 import { assignment, review } from "../tests/support/reviews.ts";
 import { tusClient } from "../tests/support/tus.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
-import type { UploadParts } from "../app/files/admit-upload.server.ts";
-import { receiveForm } from "../app/files/receive-form.server.ts";
-import { RefusedUpload } from "../app/files/refused-upload.server.ts";
-import { resumableUploads } from "../app/files/resumable-uploads.server.ts";
+import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
+import { receiveForm } from "../app/files/receive/plain-form.server.ts";
+import { RefusedUpload } from "../app/files/receive/refused-upload.server.ts";
+import { resumableUploads } from "../app/files/receive/resumable.server.ts";
 import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
-import { failedTitle, noSession, uploadedTitle } from "../app/files/upload-words.ts";
+import { failedTitle, noSession, uploadedTitle } from "../app/files/field/upload-copy.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { ownPath } from "../app/platform/own-path.ts";
 import type { Env } from "./request.ts";
@@ -13,10 +13,10 @@ import type { Services } from "./services.ts";
 import { uploadRules } from "./upload-rules.ts";
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
-export function uploads({ machine, store, uploadedDocuments }: Services): Hono<Env> {
-  const folder = uploadsFolder(machine.config);
+export function uploads({ app, store, uploadedDocuments }: Services): Hono<Env> {
+  const folder = uploadsFolder(app.config);
   const parts: UploadParts = {
-    machine,
+    app,
     store,
     rules: uploadRules,
     documents: uploadedDocuments,
@@ -24,14 +24,14 @@ export function uploads({ machine, store, uploadedDocuments }: Services): Hono<E
     folder,
   };
   const resumable = resumableUploads(parts);
-  const app = new Hono<Env>();
+  const routes = new Hono<Env>();
 
-  app.post("/form", (context) => answerForm(context, parts));
-  app.all("/", (context) => speakTus(context, ["POST", "OPTIONS"], resumable));
-  app.all("/:id", (context) =>
+  routes.post("/form", (context) => answerForm(context, parts));
+  routes.all("/", (context) => speakTus(context, ["POST", "OPTIONS"], resumable));
+  routes.all("/:id", (context) =>
     speakTus(context, ["HEAD", "PATCH", "DELETE", "OPTIONS"], resumable),
   );
-  return app;
+  return routes;
 }
 
 /** Where files lie while they arrive. */
@@ -82,7 +82,7 @@ async function receive(
   } catch (error) {
     if (error instanceof RefusedUpload) return error.problem;
     const request = context.get("facts").id;
-    parts.machine.log.error({ err: error, request }, "upload");
+    parts.app.log.error({ err: error, request }, "upload");
     return { title: failedTitle(declaration.purpose), description: "Please try again." };
   }
 }

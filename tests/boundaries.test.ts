@@ -61,9 +61,7 @@ function isForBrowser(file: string): boolean {
   return (
     file.startsWith("app/") &&
     !routeFiles.has(file) &&
-    !/\.server\.tsx?$|\/emails\.tsx$|entry\.server|app\/root\.tsx|app\/mail\/|payu-stand-in/.test(
-      file,
-    )
+    !/\.server\.tsx?$|\/emails\.tsx$|entry\.server|app\/root\.tsx|app\/mail\/|stand-in/.test(file)
   );
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { publicPages } from "../server/public-pages.ts";
+import { publicPages } from "../server/public/public-pages.ts";
 import { people } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 

@@ -6,12 +6,12 @@ import { listUsers } from "../app/admin/list-users.server.ts";
 import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/read.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { listAssignedReviews } from "../app/reviews/staff/assigned-list.server.ts";
-import { assignedSorts } from "../app/reviews/staff/assigned-sort.ts";
-import { readAssignmentsQuery } from "../app/reviews/staff/assignments-query.ts";
-import { listCompletedReviews } from "../app/reviews/staff/completed-list.server.ts";
-import { listPendingReviews } from "../app/reviews/staff/pending-list.server.ts";
-import { listOwnAssignments } from "../app/reviews/staff/read.server.ts";
+import { listAssignedReviews } from "../app/reviews/assign/assigned-list.server.ts";
+import { assignedSorts } from "../app/reviews/assign/assigned-sort.ts";
+import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
+import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
+import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
+import { listOwnAssignments } from "../app/reviews/work/find.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people, person } from "./support/people.ts";
@@ -82,7 +82,7 @@ test("rows that an import brings are shown in words", async () => {
       insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at)
       select id, ${holder.id}, '9999-01-01', case when row_number() over () % 2 = 0 then now() end from review`);
   }
-  await db.execute(sql`insert into audit_events (at, actor_name, deed, subject_type, subject_id, before, after)
+  await db.execute(sql`insert into audit_events (at, actor_name, event, subject_type, subject_id, before, after)
     values (now(), '', 'unheard.of', 'planet', 'x', 'null', '[1, null, {"a": [2]}]'), (now(), 'Gita', 'review.edit', 'review', '', '7', '"text"')`);
   await expectWords();
   const own = await text(meera, "/reviewer?tab=completed");

@@ -8,7 +8,7 @@ import type { Actor } from "../app/accounts/actor.server.ts";
 import { roleFlags } from "../app/accounts/roles.ts";
 import { accounts, users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
-import { cast } from "../db/demo/people.ts";
+import { demoPeople } from "../db/demo/people.ts";
 import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
     LOG_LEVEL: "debug",
   };
   ({ child: product, printed } = await start(env));
-  for (const { email } of cast) cookies.set(email, await actAs(origin, email));
+  for (const { email } of demoPeople) cookies.set(email, await actAs(origin, email));
 });
 
 afterAll(async () => {
@@ -197,11 +197,11 @@ async function makeFacts() {
     .where(
       inArray(
         users.email,
-        cast.map(({ email }) => email),
+        demoPeople.map(({ email }) => email),
       ),
     );
   const actorOf = (name: string): Actor => {
-    const person = cast.find(({ email }) => email.startsWith(`${name}@`))!;
+    const person = demoPeople.find(({ email }) => email.startsWith(`${name}@`))!;
     const { id, email } = found.find((user) => user.email === person.email)!;
     const rest = { fullName: person.fullName, hasActiveSubscription: false, sessionId: "" };
     return { id, email, ...rest, ...roleFlags([...(person.roles ?? [])]) };

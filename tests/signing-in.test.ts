@@ -6,7 +6,7 @@ import { accounts, sessions, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { rateLimits } from "../app/platform/tables.server.ts";
-import { cast } from "../db/demo/people.ts";
+import { demoPeople } from "../db/demo/people.ts";
 import { mailsTo } from "./support/mailbox.ts";
 import { person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -100,7 +100,7 @@ test("a sign-in without its fields is answered in the words for that", async () 
 });
 
 test("acting as somebody is a sign-in too, which a ban refuses", async () => {
-  const [{ email: demo }] = cast.slice(2) as [(typeof cast)[number]];
+  const [{ email: demo }] = demoPeople.slice(2) as [(typeof demoPeople)[number]];
   await account(app.db, { email: demo, isConfirmed: true, passwordHash: null });
   const first = cookiesOf(await send("/demo/act-as", { email: demo }));
   const second = cookiesOf(await send("/demo/act-as", { email: demo }, first));

@@ -15,9 +15,9 @@ export type Actor = RoleFlags & {
 export const currentActor = createContext<Actor | null>(null);
 
 /**
- * Who is acting on a screen behind a door that only lets in who is signed in.
+ * Who is acting on a screen behind a guard that lets in only who is signed in.
  *
- * @throws {SignedOut} where the door is missing.
+ * @throws {SignedOut} where the guard is missing.
  */
 export function signedInActor(context: Readonly<RouterContextProvider>): Actor {
   const actor = context.get(currentActor);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { findConfirmedAccount } from "./find-account.server.ts";
@@ -15,10 +15,10 @@ export async function banAccount(db: Database, email: string, until: Date): Prom
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
     await endSessionsOf(tx, id);
     const subject = { type: "user", id };
-    await recordDeeds(tx, [
+    await recordAuditEvents(tx, [
       {
         actor: "operator",
-        deed: "user.ban",
+        event: "user.ban",
         subject,
         before: { bannedUntil },
         after: { bannedUntil: until },
@@ -34,8 +34,8 @@ export async function unbanAccount(db: Database, email: string): Promise<boolean
     if (!bannedUntil || bannedUntil <= now()) return false;
     await tx.update(users).set({ bannedUntil: null, updatedAt: now() }).where(eq(users.id, id));
     const subject = { type: "user", id };
-    await recordDeeds(tx, [
-      { actor: "operator", deed: "user.unban", subject, before: { bannedUntil } },
+    await recordAuditEvents(tx, [
+      { actor: "operator", event: "user.unban", subject, before: { bannedUntil } },
     ]);
     return true;
   });

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { findConfirmedAccount } from "./find-account.server.ts";
@@ -42,8 +42,8 @@ export async function changeRole(
             .returning();
     if (changed.length === 0) return false;
     const subject = { type: "user", id };
-    await recordDeeds(tx, [
-      { actor: "operator", deed: `role.${change}`, subject, after: { role } },
+    await recordAuditEvents(tx, [
+      { actor: "operator", event: `role.${change}`, subject, after: { role } },
     ]);
     return true;
   });

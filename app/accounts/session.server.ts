@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { hostCookieName, readHostCookie, setHostCookie } from "../platform/host-cookie.server.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { type Actor, isActive } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
@@ -177,7 +177,7 @@ export function askingBrowser(
   return {
     clientAddress: context.get(requestFacts).clientAddress,
     userAgent: headers.get("user-agent"),
-    formerToken: sessionToken(context.get(machine).config, headers.get("cookie")),
+    formerToken: sessionToken(context.get(appContext).config, headers.get("cookie")),
   };
 }
 

@@ -9,10 +9,10 @@ import { person } from "../../tests/support/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { banAccount, unbanAccount } from "./ban-account.server.ts";
-import { confirmAddress } from "./confirm-address.server.ts";
+import { confirmAddress } from "./sign-up/confirm-address.server.ts";
 import { makeLink } from "./one-time-links.server.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { requestPasswordReset, resetPassword } from "./reset-password.server.tsx";
+import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import {
   endSession,
   endSessionsOf,
@@ -23,7 +23,7 @@ import {
   sessionToken,
   slideSession,
 } from "./session.server.ts";
-import { signIn } from "./sign-in.server.ts";
+import { signIn } from "./sign-in/sign-in.server.ts";
 import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
 
 const config = testConfig();

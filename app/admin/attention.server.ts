@@ -1,6 +1,6 @@
 import { and, desc, gt, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
-import { authorize } from "../accounts/authorize.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import {
   countUnsettledOrders,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Column, Table } from "../ui/table.tsx";
+import { type Column, Table } from "../ui/list/table.tsx";
 
 /** What a god admin has to look into; a list is there only when something is in it. */
 export type Attention = {

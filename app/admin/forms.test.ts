@@ -12,12 +12,12 @@ import {
 import { currentActor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { createLog } from "../platform/log.server.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
-import { readCompletedReview } from "../reviews/staff/completed-review.server.ts";
-import { editCompleted } from "./completed-forms.server.ts";
-import { assign, reassign, unassign } from "./reviews-forms.server.ts";
-import { changePriority } from "./set-priority-form.server.ts";
+import { readCompletedReview } from "../reviews/edit/completed-review.server.ts";
+import { editCompleted } from "../reviews/edit/completed-forms.server.ts";
+import { assign, reassign, unassign } from "../reviews/assign/reviews-forms.server.ts";
+import { changePriority } from "../reviews/assign/set-priority-form.server.ts";
 
 let db: Database;
 let who: Awaited<ReturnType<typeof people>>;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   who = await people(db);
   toasts = [];
   context = new RouterContextProvider();
-  context.set(machine, { db, config: testConfig(), log: createLog("silent") });
+  context.set(appContext, { db, config: testConfig(), log: createLog("silent") });
   context.set(currentActor, who.gita);
   context.set(requestFacts, {
     id: "test",

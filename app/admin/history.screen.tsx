@@ -2,19 +2,19 @@ import { data, Form, Link, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { shortDateTime } from "../platform/clock.ts";
 import { attempt } from "../platform/forms.server.ts";
-import { machine } from "../platform/machine.server.ts";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { FormAlert, SelectField } from "../ui/field.tsx";
-import { Page } from "../ui/page.tsx";
-import { type Column, Table } from "../ui/table.tsx";
-import { titled } from "../ui/title.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { Button } from "../ui/form/button.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { FormAlert, SelectField } from "../ui/form/field.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { type Column, Table } from "../ui/list/table.tsx";
+import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/history.screen.ts";
-import { type Change, changesOf, deedWords } from "./history-words.ts";
+import { type Change, changesOf, eventCopy } from "./history-copy.ts";
 import { type HistoryQuery, listHistory } from "./history.server.ts";
-import { Pager } from "./pager.tsx";
-import { Id } from "./review-columns.tsx";
-import { useProblemToasts } from "./use-problem-toasts.ts";
+import { Pager } from "../ui/list/pager.tsx";
+import { Id } from "../reviews/assign/review-columns.tsx";
+import { useProblemToasts } from "../ui/feedback/use-problem-toasts.ts";
 
 const title = "History";
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readHistoryQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
-    () => listHistory(context.get(machine).db, context.get(currentActor), query),
+    () => listHistory(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to load the history" },
   );
   if (!found.ok) return data({ problem: found.message, events: [], next: null }, { status: 500 });
@@ -32,12 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({
     problem: null,
     next,
-    events: events.map(({ at, before, after, deed, ...event }) => ({
-      ...event,
+    events: events.map(({ at, before, after, event, ...rest }) => ({
+      ...rest,
       when: shortDateTime(at),
-      words: deedWords(deed),
-      subjectName: names[event.subjectId] ?? titleIn(after) ?? titleIn(before),
-      changes: changesOf(deed, before, after, names),
+      words: eventCopy(event),
+      subjectName: names[rest.subjectId] ?? titleIn(after) ?? titleIn(before),
+      changes: changesOf(event, before, after, names),
     })),
   });
 }
@@ -75,7 +75,7 @@ export default function History({ loaderData: { problem, events, next } }: Route
           rowKey={({ id }) => id}
         />
       ) : (
-        !problem && <EmptyState title="Nothing has been recorded here yet" drawing="desk" />
+        !problem && <EmptyState title="Nothing has been recorded here yet" drawing="table" />
       )}
       <Pager
         shown={events.length}

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../accounts/actor.server.ts";
-import { authorize } from "../accounts/authorize.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { readCursor, writeCursor } from "../platform/page-cursor.server.ts";
+import { readCursor, writeCursor } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { isUuid } from "../platform/uuid.ts";
 import { services } from "../reviews/rules.ts";
@@ -17,7 +17,7 @@ export type ListedEvent = {
   id: string;
   at: Date;
   actorName: string;
-  deed: string;
+  event: string;
   subjectType: string;
   subjectId: string;
   before: unknown;

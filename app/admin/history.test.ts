@@ -6,14 +6,14 @@ import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
 import { assignedReview, pendingReview } from "../../tests/support/review-states.ts";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, SignedOut } from "../platform/errors.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { assignReviews } from "../reviews/staff/assign-reviews.server.ts";
-import { reassignReviews } from "../reviews/staff/reassign-reviews.server.ts";
+import { assignReviews } from "../reviews/assign/assign-reviews.server.ts";
+import { reassignReviews } from "../reviews/assign/reassign-reviews.server.ts";
 import { listHistory } from "./history.server.ts";
-import { changesOf, deedWords } from "./history-words.ts";
+import { changesOf, eventCopy } from "./history-copy.ts";
 
 const config = testConfig();
 const everything = { type: null, id: null, after: null };
@@ -41,7 +41,7 @@ test("what staff did is listed the newest first, with the names of whom it menti
   await assignReviews(db, who.gita, { reviewIds: [one], reviewerId: who.meera.id }, config);
   await reassignReviews(db, who.gita, { reviewIds: [other], reviewerId: who.kabir.id }, config);
   const { events, names } = await listHistory(db, who.gita, everything);
-  expect(events.map(({ deed, subjectId }) => [deed, subjectId])).toEqual([
+  expect(events.map(({ event, subjectId }) => [event, subjectId])).toEqual([
     ["review.reassign", other],
     ["review.assign", one],
   ]);
@@ -59,7 +59,7 @@ test("what staff did is listed the newest first, with the names of whom it menti
 test("the history is filtered by subject, and goes through all pages without gaps", async () => {
   for (let index = 0; index < 120; index++) {
     const subject = { type: index % 2 ? "review" : "user", id: `thing ${index % 4}` };
-    await recordDeeds(db, [{ actor: "operator", deed: "role.grant", subject }]);
+    await recordAuditEvents(db, [{ actor: "operator", event: "role.grant", subject }]);
   }
   const ids: string[] = [];
   let after: string | null = null;
@@ -80,11 +80,11 @@ test("each command of staff has words, and its changes are said as the screens s
   const recorded = sources.flatMap((text) => [
     ...text.matchAll(/"((?:review|job|user|subscription)\.[a-z-]+)"/g),
   ]);
-  const written = recorded.map(([, deed]) => deed!).filter((deed) => !onlyAllowed.has(deed));
+  const written = recorded.map(([, event]) => event!).filter((event) => !onlyAllowed.has(event));
   expect(new Set(written).size).toBeGreaterThan(20);
-  expect(written.filter((deed) => deedWords(deed) === deed)).toEqual([]);
-  const told = (deed: string, before: unknown, after: unknown) =>
-    changesOf(deed, before, after, {}).map((change) => [change.what, change.before, change.after]);
+  expect(written.filter((event) => eventCopy(event) === event)).toEqual([]);
+  const told = (event: string, before: unknown, after: unknown) =>
+    changesOf(event, before, after, {}).map((change) => [change.what, change.before, change.after]);
   expect(
     told(
       "review.edit",
@@ -117,8 +117,8 @@ const onlyAllowed = new Set<string>([
   "job.manage-any",
 ]);
 
-test("a deed without words, and states of any kind, are shown all the same", () => {
-  expect(deedWords("job.archive-all")).toBe("job.archive-all");
+test("a event without words, and states of any kind, are shown all the same", () => {
+  expect(eventCopy("job.archive-all")).toBe("job.archive-all");
   expect(changesOf("job.archive-all", "a", ["b"], {})).toEqual([
     { what: "Value", before: "a", after: null },
     { what: "0", before: null, after: "b" },

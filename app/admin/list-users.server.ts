@@ -1,12 +1,12 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../accounts/actor.server.ts";
-import { authorize } from "../accounts/authorize.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
 import { staffRoles, users } from "../accounts/tables.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { readCursor, writeCursor } from "../platform/page-cursor.server.ts";
+import { readCursor, writeCursor } from "../platform/list.server.ts";
 import type { UsersQuery } from "./users-query.ts";
 
 export const usersPerPage = 50;

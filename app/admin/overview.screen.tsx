@@ -2,13 +2,13 @@ import { Suspense, useEffect } from "react";
 import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { formatRupees } from "../platform/money.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Page } from "../ui/page.tsx";
-import { type Column, Table } from "../ui/table.tsx";
-import { titled } from "../ui/title.ts";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { type Column, Table } from "../ui/list/table.tsx";
+import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/overview.screen.ts";
 import { listPaymentsToLookInto, listUndeliveredMails } from "./attention.server.ts";
 import { type Attention, AttentionLists } from "./attention.tsx";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 async function readOverview(context: Route.LoaderArgs["context"]) {
-  const { db } = context.get(machine);
+  const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const moment = now();
   const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
@@ -97,7 +97,7 @@ async function orLogged<Value>(
     return await reading;
   } catch (error) {
     context
-      .get(machine)
+      .get(appContext)
       .log.error({ err: error, request: context.get(requestFacts).id }, "overview");
     return null;
   }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, not, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
-import { authorize } from "../accounts/authorize.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";

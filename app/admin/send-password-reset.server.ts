@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
-import { authorize } from "../accounts/authorize.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
 import { mailByAddress } from "../accounts/limits.server.ts";
-import { requestPasswordReset } from "../accounts/reset-password.server.tsx";
+import { requestPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { users } from "../accounts/tables.server.ts";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import { hour } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -37,8 +37,8 @@ export async function sendPasswordReset(
   await countTry({ db, config }, mailByAddress, user.email);
   await db.transaction(async (tx) => {
     await requestPasswordReset(tx, config, user.email);
-    await recordDeeds(tx, [
-      { actor, deed: "user.reset-password", subject: { type: "user", id: userId } },
+    await recordAuditEvents(tx, [
+      { actor, event: "user.reset-password", subject: { type: "user", id: userId } },
     ]);
   });
 }

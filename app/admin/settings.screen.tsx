@@ -1,10 +1,10 @@
-import { Page } from "../ui/page.tsx";
-import { titled } from "../ui/title.ts";
+import { Page } from "../ui/layout/page.tsx";
+import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/settings.screen.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");
 
-/** The router asks the server, and so the door, only about routes that have a loader. */
+/** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader() {
   return null;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { useHydrated } from "../ui/hydrated.ts";
-import { Icon, type IconName } from "../ui/icon.tsx";
-import { Tooltip } from "../ui/tooltip.tsx";
+import { Icon, type IconName } from "../ui/brand/icon.tsx";
+import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { sideMenuCookie } from "./side-menu-cookie.ts";
 
 /** The parts of the admin's dashboard, in their order. */

@@ -1,10 +1,10 @@
 import { useFetcher } from "react-router";
-import { Badge } from "../ui/badge.tsx";
-import { SubmitButton } from "../ui/button.tsx";
-import type { Column } from "../ui/table.tsx";
-import { HistoryLink } from "./history-link.tsx";
-import { RowMenu } from "./row-menu.tsx";
-import { SortHeader, sortedWords } from "./sort-header.tsx";
+import { Badge } from "../ui/layout/badge.tsx";
+import { SubmitButton } from "../ui/form/button.tsx";
+import type { Column } from "../ui/list/table.tsx";
+import { HistoryLink } from "../ui/list/history-link.tsx";
+import { RowMenu } from "../ui/list/row-menu.tsx";
+import { SortHeader, sortedWords } from "../ui/list/sort-header.tsx";
 import { type UsersQuery, usersAddress } from "./users-query.ts";
 
 export type UserRow = {
@@ -51,7 +51,7 @@ function sorted(
 function Actions({ user: { id, email } }: { user: UserRow }) {
   const fetcher = useFetcher();
   return (
-    <div className="row-deeds">
+    <div className="row-actions">
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="userId" value={id} />
         <SubmitButton

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
-import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Button } from "../ui/form/button.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 import { longestUserSearch, userSorts, type UsersQuery } from "./users-query.ts";
 
 /** A pause in typing after which the search is done. */

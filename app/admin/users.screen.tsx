@@ -3,18 +3,18 @@ import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import { attempt } from "../platform/forms.server.ts";
-import { machine } from "../platform/machine.server.ts";
-import { FormAlert } from "../ui/field.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Page } from "../ui/page.tsx";
-import { Table } from "../ui/table.tsx";
-import { titled } from "../ui/title.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { FormAlert } from "../ui/form/field.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { Table } from "../ui/list/table.tsx";
+import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/users.screen.ts";
-import { attemptAndTell } from "./attempt-and-tell.server.ts";
+import { attemptAndToast } from "../platform/attempt-and-toast.server.ts";
 import { listUsers } from "./list-users.server.ts";
-import { Pager } from "./pager.tsx";
+import { Pager } from "../ui/list/pager.tsx";
 import { sendPasswordReset } from "./send-password-reset.server.ts";
-import { useProblemToasts } from "./use-problem-toasts.ts";
+import { useProblemToasts } from "../ui/feedback/use-problem-toasts.ts";
 import { UserSearch } from "./user-search.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { readUsersQuery, usersAddress } from "./users-query.ts";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readUsersQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
-    () => listUsers(context.get(machine).db, context.get(currentActor), query),
+    () => listUsers(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to fetch users" },
   );
   if (!found.ok) {
@@ -45,9 +45,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const resetForm = z.object({ userId: z.string().catch("") });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, config } = context.get(machine);
+  const { db, config } = context.get(appContext);
   const { userId } = resetForm.parse(Object.fromEntries(await request.formData()));
-  return attemptAndTell(
+  return attemptAndToast(
     context,
     () => sendPasswordReset(db, context.get(currentActor), userId, config),
     {

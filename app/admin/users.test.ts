@@ -109,7 +109,7 @@ test("an admin has a link for a new password sent, which is recorded", async () 
   expect(more).toEqual([]);
   expect(await db.select().from(auditEvents)).toMatchObject([
     {
-      deed: "user.reset-password",
+      event: "user.reset-password",
       actorId: who.gita.id,
       subjectType: "user",
       subjectId: who.asha.id,

@@ -2,11 +2,11 @@ import { and, count, eq, inArray } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
-import { removeStalePartials } from "./partial-files.server.ts";
+import { removeStalePartials } from "./receive/partial-files.server.ts";
 import { type Bucket, buckets } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
 import { storedFiles } from "./tables.server.ts";
-import type { StoredFile } from "./upload-rules.server.ts";
+import type { StoredFile } from "./receive/upload-rules.server.ts";
 
 /** What the clean-up of files works with. */
 export type FileTaskParts = {

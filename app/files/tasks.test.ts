@@ -9,7 +9,7 @@ import { createLog } from "../platform/log.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import { fileTasks } from "./tasks.server.ts";
-import type { StoredFile } from "./upload-rules.server.ts";
+import type { StoredFile } from "./receive/upload-rules.server.ts";
 
 const { db } = await testDatabase();
 const root = await fs.mkdtemp(join(tmpdir(), "naksha-sweep-"));

@@ -1,5 +1,5 @@
-import contours from "../ui/contours.svg?no-inline";
-import { coordinates, placeOf } from "./places.ts";
+import contours from "../ui/brand/contours.svg?no-inline";
+import { coordinates, placeOf } from "./listing/places.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {

@@ -1,6 +1,6 @@
-import type { PublicPage } from "../ui/published.ts";
-import type { SocialCard } from "../ui/social-card.ts";
-import { coordinates, placeOf } from "./places.ts";
+import type { PublicPage } from "../ui/meta/published.ts";
+import type { SocialCard } from "../ui/meta/social-card.ts";
+import { coordinates, placeOf } from "./listing/places.ts";
 import { cutText, type JobType, type PublicJob } from "./rules.ts";
 
 export const boardPage: PublicPage = {

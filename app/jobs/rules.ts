@@ -85,10 +85,10 @@ export type Way =
   | { kind: "tell"; toast: Toast };
 
 export const waysToApply = ["portal", "poc"] as const;
-export type WayName = (typeof waysToApply)[number];
+export type StepName = (typeof waysToApply)[number];
 
 /** @param contacts null for a visitor */
-export function wayOf(name: WayName, contacts: JobContacts | null): Way {
+export function wayOf(name: StepName, contacts: JobContacts | null): Way {
   return name === "portal" ? wayToPortal(contacts) : wayToPoc(contacts);
 }
 

@@ -6,10 +6,10 @@ import { people } from "../../tests/support/people.ts";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
-import * as board from "./job-board.screen.tsx";
-import * as screen from "./job.screen.tsx";
+import * as board from "./board/job-board.screen.tsx";
+import * as screen from "./listing/job.screen.tsx";
 import { jobs } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -83,7 +83,7 @@ test("a button that has something to open, or is none, says nothing", async () =
 
 function contextOf(actor: Actor | null, toasts: Toast[] = []): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(machine, { config: testConfig(), db, log: createLog("silent") });
+  context.set(appContext, { config: testConfig(), db, log: createLog("silent") });
   context.set(currentActor, actor);
   context.set(requestFacts, {
     id: "1",

@@ -2,7 +2,7 @@ import { and, lte, ne, sql } from "drizzle-orm";
 import { minute, now, second } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import type { Machine } from "../platform/machine.server.ts";
+import type { AppContext } from "../platform/app-context.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -51,10 +51,10 @@ async function claimDueOrders(db: Database): Promise<string[]> {
 }
 
 /** One order that cannot be settled must not keep the others waiting. */
-async function checkOrder(machine: Machine, payments: Payments, orderId: string): Promise<void> {
+async function checkOrder(app: AppContext, payments: Payments, orderId: string): Promise<void> {
   try {
-    await settleOrder(machine, payments, { orderId, source: "verification" });
+    await settleOrder(app, payments, { orderId, source: "verification" });
   } catch (error) {
-    machine.log.error({ err: error, order: orderId }, "payment not settled by its check");
+    app.log.error({ err: error, order: orderId }, "payment not settled by its check");
   }
 }

@@ -16,7 +16,7 @@ import { people } from "../../tests/support/people.ts";
 import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";
-import { nextCheck } from "./check-schedule.ts";
+import { nextCheck } from "./expiry-schedule.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
@@ -106,22 +106,22 @@ test("an order that the provider could never be asked about reaches support and 
   expect((await told())[0]!.text).toContain("The provider could not be asked.");
 
   // Asked again without an end, nobody is told twice; once it is paid it is off the list.
-  const machine = { db, config: testConfig(), log: createLog("silent") };
-  await settleOrder(machine, payments, { orderId, source: "verification" });
+  const app = { db, config: testConfig(), log: createLog("silent") };
+  await settleOrder(app, payments, { orderId, source: "verification" });
   expect(await told()).toHaveLength(1);
   payments.answer = verifiedPaid;
-  await settleOrder(machine, payments, { orderId, source: "verification" });
+  await settleOrder(app, payments, { orderId, source: "verification" });
   expect(await listUnsettledOrders(db, 10)).toEqual([]);
 });
 
 test("an order is on the list while its delivery fails, and when a wrong amount was paid", async () => {
   const undelivered = await startedOrder(db, asha);
   const wronglyPaid = await startedOrder(db, asha);
-  const machine = { db, config: testConfig(), log: createLog("silent") };
+  const app = { db, config: testConfig(), log: createLog("silent") };
   payments.answer = { ...verifiedPaid, amountPaise: 1_00 } as Verification;
-  await settleOrder(machine, payments, { orderId: wronglyPaid.orderId, source: "verification" });
+  await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
   payments.answer = { outcome: "unreachable", reason: "no answer" };
-  await settleOrder(machine, payments, { orderId: wronglyPaid.orderId, source: "verification" });
+  await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
     { orderId: wronglyPaid.orderId, why: "Another amount was paid than was asked for." },
   ]);
@@ -140,9 +140,9 @@ test("an order that failed although its payer came back as paid is on the list i
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
-  const machine = { db, config: testConfig(), log: createLog("silent") };
+  const app = { db, config: testConfig(), log: createLog("silent") };
   const callback = callbackAbout(orderId);
-  await settleOrder(machine, payments, { orderId, source: "notice", callback });
+  await settleOrder(app, payments, { orderId, source: "notice", callback });
   expect(await listUnsettledOrders(db, 10)).toEqual([]);
   later(8 * day);
   await check();

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { formatRupees } from "../platform/money.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/form/button.tsx";
 import { useRenderedByServer } from "../ui/hydrated.ts";
-import { Spinner } from "../ui/spinner.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { Spinner } from "../ui/feedback/spinner.tsx";
+import { showToast } from "../ui/feedback/toasts.tsx";
 
 const leaving = "Redirecting to payment gateway";
 
@@ -53,14 +53,14 @@ export function CheckoutRedirect({
  * @returns true when the buyer was sent to the provider before, and came back without paying
  */
 function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): boolean {
-  const drawnByServer = useRenderedByServer();
+  const renderedByServer = useRenderedByServer();
   const [cameBack, setCameBack] = useState(false);
   const handled = useRef(false);
 
   useEffect(() => {
     if (handled.current) return;
     handled.current = true;
-    if (drawnByServer && wasSent(txnId)) {
+    if (renderedByServer && wasSent(txnId)) {
       // oxlint-disable-next-line react/set-state-in-effect -- the server cannot see what this browser stored
       setCameBack(true);
       return;
@@ -68,7 +68,7 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
     rememberSent(txnId);
     showToast({ kind: "info", title: leaving });
     form.current?.submit();
-  }, [form, txnId, drawnByServer]);
+  }, [form, txnId, renderedByServer]);
 
   useEffect(() => {
     // The browser can bring the page back alive, as it was when the form was posted.

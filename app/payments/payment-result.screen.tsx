@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { isExpected } from "../platform/errors.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
-import { titled } from "../ui/title.ts";
+import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { resultByClient } from "./limits.server.ts";
-import { lookAtOrder } from "./look-at-order.server.ts";
+import { inspectOrder } from "./inspect-order.server.ts";
 import { payments } from "./payments.server.ts";
 import { ResultView } from "./result-view.tsx";
 import { type PaymentResult, useWatchedResult } from "./watched-result.ts";
@@ -23,11 +23,11 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   const actor = context.get(currentActor);
   try {
     await countClientTry(
-      context.get(machine),
+      context.get(appContext),
       resultByClient,
       context.get(requestFacts).clientAddress,
     );
-    const order = await lookAtOrder(context.get(machine), context.get(payments), {
+    const order = await inspectOrder(context.get(appContext), context.get(payments), {
       orderId: txnId,
       viewerId: actor?.id ?? null,
     });
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   } catch (error) {
     if (isExpected(error)) return { status: "unknown", txnId };
     const facts = { err: error, request: context.get(requestFacts).id };
-    context.get(machine).log.error(facts, "payment result not read");
+    context.get(appContext).log.error(facts, "payment result not read");
     return { status: "unread", txnId };
   }
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { dropBody } from "../platform/drop-body.server.ts";
-import type { Machine, RequestFacts } from "../platform/machine.server.ts";
+import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
 import { readCallbackFields } from "./callback-fields.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, readCallback } from "./payu.server.ts";
@@ -17,8 +17,8 @@ const largestCallback = 64 * 1024;
  * Answers what the provider sends: the payer's browser, which it posts back to us from its own site,
  * and its server's notices. Neither brings a session; each proves itself by its signature.
  */
-export function providerCallbacks(machine: Machine, payments: Payments): Hono<Env> {
-  const app = new Hono<Env>();
+export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env> {
+  const routes = new Hono<Env>();
   const bounded = bodyLimit({
     maxSize: largestCallback,
     onError: async (c) => {
@@ -28,12 +28,12 @@ export function providerCallbacks(machine: Machine, payments: Payments): Hono<En
   });
 
   for (const path of ["/payment-success", "/payment-failure"]) {
-    app.post(path, bounded, (c) => takeReturn(c, path));
-    app.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, notAllowed);
+    routes.post(path, bounded, (c) => takeReturn(c, path));
+    routes.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, notAllowed);
   }
-  app.post("/payu-webhook", bounded, (c) => takeNotice(c));
-  app.get("/payu-webhook", (c) => c.html(noticePage));
-  app.all("/payu-webhook", notAllowed);
+  routes.post("/payu-webhook", bounded, (c) => takeNotice(c));
+  routes.get("/payu-webhook", (c) => c.html(noticePage));
+  routes.all("/payu-webhook", notAllowed);
 
   /** Whatever came, the payer sees how the order stands; a forged return only shows it. */
   async function takeReturn(c: Context<Env>, path: string): Promise<Response> {
@@ -41,7 +41,7 @@ export function providerCallbacks(machine: Machine, payments: Payments): Hono<En
     const callback = readOwn(fields);
     const txnId = fields.txnid ?? "";
     if (callback) {
-      await settleOrder(machine, payments, { orderId: txnId, source: "return", callback }).catch(
+      await settleOrder(app, payments, { orderId: txnId, source: "return", callback }).catch(
         (error: unknown) => logFailure(c, error, txnId),
       );
     } else {
@@ -60,7 +60,7 @@ export function providerCallbacks(machine: Machine, payments: Payments): Hono<En
     const { txnId } = callback;
     try {
       const settlement = { orderId: txnId, source: "notice", callback } as const;
-      const outcome = await settleOrder(machine, payments, settlement);
+      const outcome = await settleOrder(app, payments, settlement);
       return outcome ? c.text("ok") : refuse(c, 404, "unknown", txnId);
     } catch (error) {
       logFailure(c, error, txnId);
@@ -86,14 +86,14 @@ export function providerCallbacks(machine: Machine, payments: Payments): Hono<En
 
   function logRefusal(c: Context, why: string, txnId?: string): void {
     const order = txnId?.slice(0, 40);
-    machine.log.warn({ request: requestId(c), path: c.req.path, why, order }, "callback refused");
+    app.log.warn({ request: requestId(c), path: c.req.path, why, order }, "callback refused");
   }
 
   function logFailure(c: Context, error: unknown, order: string): void {
-    machine.log.error({ err: error, request: requestId(c), order }, "callback failed");
+    app.log.error({ err: error, request: requestId(c), order }, "callback failed");
   }
 
-  return app;
+  return routes;
 }
 
 function notAllowed(c: Context): Response {

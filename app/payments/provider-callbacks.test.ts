@@ -14,8 +14,8 @@ import {
 } from "../../tests/support/payments.ts";
 import { people } from "../../tests/support/people.ts";
 import { testServer } from "../../tests/support/server.ts";
-import { signResponse } from "./payu-stand-in/signatures.server.ts";
-import { startPayuStandIn } from "./payu-stand-in/start.server.ts";
+import { signResponse } from "./stand-in/signatures.server.ts";
+import { startPayuStandIn } from "./stand-in/start.server.ts";
 import { verifyPayment } from "./payu.server.ts";
 
 type Fields = Record<string, string>;
@@ -24,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "naksha-callbacks-"));
 const database = await testDatabase();
 const { db } = database;
 const { asha } = await people(db);
-const { origin, payments, machine } = await testServer(database, { DATA_DIR: folder });
+const { origin, payments, app } = await testServer(database, { DATA_DIR: folder });
 const standIn = await startPayuStandIn({
   settings: { ...payments.settings, standInPorts: { checkout: 0, bank: 0 } },
   origin,
@@ -33,7 +33,7 @@ const standIn = await startPayuStandIn({
   pauses: { soon: 0, late: 50, retries: [5, 5, 5] },
 });
 payments.settings = standIn.settings;
-const refusals = vi.spyOn(machine.log, "warn");
+const refusals = vi.spyOn(app.log, "warn");
 
 afterAll(async () => {
   await standIn.stop();

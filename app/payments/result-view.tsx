@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { formatRupees } from "../platform/money.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { Drawn, type Drawing } from "../ui/drawings.tsx";
-import { Page } from "../ui/page.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { Drawn, type Drawing } from "../ui/brand/drawings.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { Spinner } from "../ui/feedback/spinner.tsx";
 import type { PaymentResult } from "./watched-result.ts";
 
 type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
@@ -26,7 +26,7 @@ function Successful({ result }: { result: Settled }) {
       title="Payment Successful"
       intro="Thank you. Your profile opens in a moment."
     >
-      <Scene name="desk" />
+      <Scene name="table" />
       <Slip result={result} />
       <Steps>
         <ButtonLink to="/profile" replace>

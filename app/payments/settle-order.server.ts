@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
-import type { Machine } from "../platform/machine.server.ts";
-import { nextCheck } from "./check-schedule.ts";
+import type { AppContext } from "../platform/app-context.server.ts";
+import { nextCheck } from "./expiry-schedule.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
@@ -40,7 +40,7 @@ export async function orderOutcome(db: Database, orderId: string): Promise<Order
  * @throws {Error} what `deliver` threw: the order is as it was, and due to be checked again.
  */
 export async function settleOrder(
-  { db, config, log }: Machine,
+  { db, config, log }: AppContext,
   payments: Pick<Payments, "verify" | "deliver">,
   { orderId, source, callback = null }: Settlement,
 ): Promise<OrderOutcome | null> {

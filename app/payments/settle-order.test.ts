@@ -22,7 +22,7 @@ import { settleOrder, type Settlement } from "./settle-order.server.ts";
 
 const { db } = await testDatabase();
 const { asha } = await people(db);
-const machine = { db, config: testConfig(), log: createLog("silent") };
+const app = { db, config: testConfig(), log: createLog("silent") };
 
 const failed: Verification = { outcome: "failed", amountPaise: price, mihpayid: "403" };
 const unreachable: Verification = { outcome: "unreachable", reason: "answered 503" };
@@ -159,7 +159,7 @@ test("a wrong amount delivers nothing, and support is told once", async () => {
   expect(await orderRow(db, orderId)).toMatchObject({ status: "pending" });
   expect(await deliveriesOf(db, orderId)).toBe(0);
 
-  const mails = await mailsTo(db, machine.config.product.supportEmail);
+  const mails = await mailsTo(db, app.config.product.supportEmail);
   const about = mails.filter((mail) => mail.subject.includes(orderId));
   expect(about).toHaveLength(1);
   expect(about[0]!.text).toContain("₹1.00");
@@ -223,6 +223,6 @@ async function begun(answer: Verification) {
   const payments = { ...testPayments(), answer, deliver: deliverForTest };
   const { orderId } = await startedOrder(db, asha);
   const settle = (settlement: Omit<Settlement, "orderId"> & { orderId?: string }) =>
-    settleOrder(machine, payments, { orderId, ...settlement });
+    settleOrder(app, payments, { orderId, ...settlement });
   return { orderId, payments, settle };
 }

@@ -4,7 +4,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { rupeesWithPaise } from "../platform/money.ts";
 import { countTry } from "../platform/rate-limit.server.ts";
-import { nextCheck } from "./check-schedule.ts";
+import { nextCheck } from "./expiry-schedule.ts";
 import { startByBuyer } from "./limits.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { checkoutFields } from "./payu.server.ts";

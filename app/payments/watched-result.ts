@@ -16,8 +16,8 @@ export type PaymentResult =
   /** It could not be read this time. */
   | { status: "unread"; txnId: string | null };
 
-const firstLookAfter = 500;
-const nextLookAfter = 2000;
+const firstCheckAfter = 500;
+const nextCheckAfter = 2000;
 const patience = 10_000;
 
 /**
@@ -37,7 +37,7 @@ export function useWatchedResult(address: string): PaymentResult | null {
 
   useEffect(() => {
     if (!open || !patient || state !== "idle") return undefined;
-    const timer = setTimeout(() => void load(address), data ? nextLookAfter : firstLookAfter);
+    const timer = setTimeout(() => void load(address), data ? nextCheckAfter : firstCheckAfter);
     return () => clearTimeout(timer);
   }, [open, patient, state, data, load, address]);
 

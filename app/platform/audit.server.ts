@@ -3,25 +3,25 @@ import type { Database } from "./database.server.ts";
 import { auditEvents } from "./tables.server.ts";
 
 /** What a staff member or the operator did. */
-export type AuditEntry = {
+export type AuditEvent = {
   actor: { id: string; fullName: string | null } | "operator";
-  /** The deed's name, such as "review.assign". */
-  deed: string;
+  /** The event's name, such as "review.assign". */
+  event: string;
   subject: { type: string; id: string };
   before?: unknown;
   after?: unknown;
 };
 
-/** Writes lines into the audit trail, in the transaction of the deed. */
-export async function recordDeeds(tx: Database, entries: AuditEntry[]): Promise<void> {
+/** Writes lines into the audit trail, in the transaction of what happened. */
+export async function recordAuditEvents(tx: Database, entries: AuditEvent[]): Promise<void> {
   if (entries.length === 0) return;
   const at = now();
   await tx.insert(auditEvents).values(
-    entries.map(({ actor, deed, subject, before, after }) => ({
+    entries.map(({ actor, event, subject, before, after }) => ({
       at,
       actorId: actor === "operator" ? null : actor.id,
       actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
-      deed,
+      event,
       subjectType: subject.type,
       subjectId: subject.id,
       before: before ?? null,

@@ -35,7 +35,7 @@ export class Denied extends ExpectedError {
   }
 }
 
-/** Nobody is signed in, and the deed needs somebody. */
+/** Nobody is signed in, and the request needs somebody. */
 export class SignedOut extends ExpectedError {
   override name = "SignedOut";
 
@@ -55,7 +55,7 @@ export class Invalid extends ExpectedError {
   }
 }
 
-/** The thing has changed since it was shown, or the deed was already done. */
+/** The thing has changed since it was shown, or it was already done. */
 export class Conflict extends ExpectedError {
   override name = "Conflict";
 
@@ -64,7 +64,7 @@ export class Conflict extends ExpectedError {
   }
 }
 
-/** The deed was tried too often; it may be tried again after a while. */
+/** It was tried too often; it may be tried again after a while. */
 export class TooMany extends ExpectedError {
   override name = "TooMany";
   readonly retryAfterSeconds: number;

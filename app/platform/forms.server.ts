@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
-import { machine, requestFacts } from "./machine.server.ts";
+import { appContext, requestFacts } from "./app-context.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
 export type FormProblems = {
@@ -76,7 +76,7 @@ export async function attempt<Value>(
       };
     }
     const request = context.get(requestFacts).id;
-    const { log } = context.get(machine);
+    const { log } = context.get(appContext);
     const isAway = error instanceof Unavailable;
     if (isAway) log.warn({ why: error.why, request }, "database unavailable");
     else log.error({ err: error, request }, "unexpected");

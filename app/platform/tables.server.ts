@@ -35,7 +35,7 @@ export const auditEvents = pgTable(
     /** Null when the operator acted from the command line. */
     actorId: uuid("actor_id"),
     actorName: text("actor_name").notNull(),
-    deed: text("deed").notNull(),
+    event: text("event").notNull(),
     subjectType: text("subject_type").notNull(),
     subjectId: text("subject_id").notNull(),
     before: jsonb("before"),
@@ -44,6 +44,6 @@ export const auditEvents = pgTable(
   (table) => [
     index("audit_events_at").on(table.at, table.id),
     index("audit_events_subject").on(table.subjectType, table.subjectId, table.at),
-    check("audit_events_deed_named", sql`length(${table.deed}) > 0`),
+    check("audit_events_event_named", sql`length(${table.event}) > 0`),
   ],
 );

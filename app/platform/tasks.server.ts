@@ -20,7 +20,7 @@ export type Task<Data extends object> = {
   lostAfter?: number;
   /** Cron expression (UTC) for a task that runs by itself. */
   schedule?: string;
-  run: (data: Data, machine: { db: Database; log: Log }) => Promise<void>;
+  run: (data: Data, app: { db: Database; log: Log }) => Promise<void>;
 };
 
 // The queue's client is the process's; the rows always go through the caller's transaction.

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
-import { requestFacts } from "./machine.server.ts";
+import { requestFacts } from "./app-context.server.ts";
 import type { Toast } from "./toast.ts";
 
 /** The cookie that carries toasts over a redirect. */

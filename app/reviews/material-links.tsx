@@ -1,4 +1,4 @@
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 import type { Material } from "./materials.ts";
 
 /** A link for each part that was handed in, each opening beside this page. */

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../platform/database.server.ts";
-import { readCursor, writeCursor } from "../platform/page-cursor.server.ts";
+import { readCursor, writeCursor } from "../platform/list.server.ts";
 import { isUuid } from "../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "./rules.ts";
 import { type Material, materialsOf } from "./materials.ts";
-import { uploadLink } from "./kept-address.ts";
+import { uploadLink } from "./buy/stored-address.ts";
 import { reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
 
 type Person = { id: string };

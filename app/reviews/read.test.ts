@@ -5,9 +5,9 @@ import { person } from "../../tests/support/people.ts";
 import { review } from "../../tests/support/reviews.ts";
 import { day, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { writeCursor } from "../platform/page-cursor.server.ts";
+import { writeCursor } from "../platform/list.server.ts";
 import { listOwnReviews, ownReviewsPerPage, readOwnReview } from "./read.server.ts";
-import { keptAddress } from "./kept-address.ts";
+import { keptAddress } from "./buy/stored-address.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
 let db: Database;

@@ -78,7 +78,7 @@ export function statusBadge(status: string): BadgeLook | null {
 }
 
 /** "under_review" → "under review", for a sentence. */
-export function statusWords(status: string): string {
+export function statusCopy(status: string): string {
   return status.replaceAll("_", " ");
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { ButtonLink } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { published } from "../ui/published.ts";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
+import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { FixedPoints } from "./fixed-points.tsx";

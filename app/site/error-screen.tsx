@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
-import { ButtonLink } from "../ui/button.tsx";
-import { Drawn, type Drawing } from "../ui/drawings.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { Drawn, type Drawing } from "../ui/brand/drawings.tsx";
 
 type Words = {
   code?: string;
@@ -65,7 +65,7 @@ function describeError(error: unknown): Words {
 const bug: Words = {
   title: "Unexpected Application Error!",
   message: "Something on our side broke, and it has been noted. Trying again may help.",
-  drawing: "desk",
+  drawing: "table",
   again: true,
   bug: true,
 };
@@ -95,7 +95,7 @@ function describeStatus(status: number, message: string | null): Words {
         title: "This has changed meanwhile",
         message:
           message ?? "Someone was here before you. Load the page again to see how things stand.",
-        drawing: "desk",
+        drawing: "table",
         again: true,
       };
     case 429:

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { SessionEndProvider } from "../accounts/session-end.tsx";
-import { Spinner } from "../ui/spinner.tsx";
-import { Toasts } from "../ui/toasts.tsx";
+import { SessionEndProvider } from "../accounts/sign-in/session-end.tsx";
+import { Spinner } from "../ui/feedback/spinner.tsx";
+import { Toasts } from "../ui/feedback/toasts.tsx";
 import { DemoBar } from "./demo-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";

@@ -1,6 +1,6 @@
 import { NavLink } from "react-router";
-import { SignOutForm } from "../accounts/sign-out-form.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { SignOutForm } from "../accounts/sign-in/sign-out-form.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./frame.tsx";
 import { Menu } from "./menu.tsx";
 import { ThemeFlip } from "./theme-switch.tsx";

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { formatRupees } from "../platform/money.ts";
 import { type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
 import type { Route } from "./+types/home.screen.ts";
 import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
-import { published } from "../ui/published.ts";
-import { Voice, Voices } from "../ui/voices.tsx";
+import { published } from "../ui/meta/published.ts";
+import { Voice, Voices } from "../reviews/buy/voices.tsx";
 import { useShell } from "./use-shell.ts";
 import styles from "./home.css?url";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 
 /** Folds the header away on phones. It opens without scripts, and closes on navigation. */
 export function Menu({ children }: { children: ReactNode }) {

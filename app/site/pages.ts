@@ -1,4 +1,4 @@
-import type { PublicPage } from "../ui/published.ts";
+import type { PublicPage } from "../ui/meta/published.ts";
 
 export const homePage: PublicPage = {
   path: "/",

@@ -2,13 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { dashboardLink } from "../accounts/roles.ts";
 import { now, yearOf } from "../platform/clock.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { takeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
 
 /** What the frame around every screen shows: who is signed in, waiting toasts, theme, product facts. */
 export function readShell(request: Request, context: Readonly<RouterContextProvider>) {
-  const { config } = context.get(machine);
+  const { config } = context.get(appContext);
   const actor = context.get(currentActor);
   const facts = context.get(requestFacts);
   return {

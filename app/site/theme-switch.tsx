@@ -1,6 +1,6 @@
 import { type SubmitEvent, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { type Theme, themeCookie, themes } from "./theme.ts";
 
 /** One button, for the header: to the dark theme where it is light, to the light one where it is dark. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Button, ButtonLink } from "../ui/form/button.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Dialog } from "../ui/feedback/dialog.tsx";
 import { useInPage } from "../ui/hydrated.ts";
 
 const title = "Subscription Management Error";

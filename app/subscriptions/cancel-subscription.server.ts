@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { profiles } from "../accounts/tables.server.ts";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { NotFound } from "../platform/errors.ts";
 import { noSubscription, subscriptionFields } from "./fields.server.ts";
@@ -29,8 +29,8 @@ export async function cancelSubscription(
       .returning({ id: profiles.id });
     if (ended.length === 0) throw new NotFound("This subscription is not yours, or has ended.");
     const subject = { type: "user", id: subscriber.id };
-    await recordDeeds(tx, [
-      { actor: subscriber, deed: "subscription.cancel", subject, before, after: noSubscription },
+    await recordAuditEvents(tx, [
+      { actor: subscriber, event: "subscription.cancel", subject, before, after: noSubscription },
     ]);
     return true;
   });

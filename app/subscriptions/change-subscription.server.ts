@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { findConfirmedAccount } from "../accounts/find-account.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
-import { recordDeeds } from "../platform/audit.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { noSubscription, subscriptionFields, type SubscriptionFields } from "./fields.server.ts";
 
@@ -26,7 +26,7 @@ export async function endSubscription(db: Database, email: string): Promise<void
 async function change(
   db: Database,
   email: string,
-  deed: string,
+  event: string,
   after: SubscriptionFields,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -38,6 +38,6 @@ async function change(
       .for("update");
     await tx.update(profiles).set(after).where(eq(profiles.id, id));
     const subject = { type: "user", id };
-    await recordDeeds(tx, [{ actor: "operator", deed, subject, before, after }]);
+    await recordAuditEvents(tx, [{ actor: "operator", event, subject, before, after }]);
   });
 }

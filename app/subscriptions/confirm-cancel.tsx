@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button, ButtonLink, SubmitButton } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Button, ButtonLink, SubmitButton } from "../ui/form/button.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Dialog } from "../ui/feedback/dialog.tsx";
 import { useInPage } from "../ui/hydrated.ts";
 
 const title = "Are you sure?";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { Button, ButtonLink } from "../ui/form/button.tsx";
+import { Badge } from "../ui/layout/badge.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { Gate } from "./gate.tsx";
 

@@ -1,18 +1,18 @@
 import { Suspense, useEffect } from "react";
 import { Await, data, useLocation, useNavigate, useNavigation } from "react-router";
 import { signedInActor } from "../accounts/actor.server.ts";
-import { signedInDoor } from "../accounts/doors.server.ts";
+import { signedInGuard } from "../accounts/guards.server.ts";
 import { longDate } from "../platform/clock.ts";
 import { isExpected } from "../platform/errors.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { toast } from "../platform/toasts.server.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { Page } from "../ui/page.tsx";
-import { Spinner } from "../ui/spinner.tsx";
-import { unsent } from "../ui/send-form.ts";
-import { titled } from "../ui/title.ts";
-import { showToast } from "../ui/toasts.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { Spinner } from "../ui/feedback/spinner.tsx";
+import { unsent } from "../ui/form/send-form.ts";
+import { titled } from "../ui/meta/title.ts";
+import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/subscription.screen.ts";
 import { cancelSubscription } from "./cancel-subscription.server.ts";
 import { CancelFailed } from "./cancel-failed.tsx";
@@ -26,14 +26,14 @@ const problems = {
 };
 const departureSeconds = 2;
 
-export const middleware = [signedInDoor];
+export const middleware = [signedInGuard];
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 type Loaded = { supportEmail: string; subscription: Shown | null };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
-  const { db, config, log } = context.get(machine);
+  const { db, config, log } = context.get(appContext);
   const { supportEmail } = config.product;
   try {
     const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = await readOwnSubscription(
@@ -54,7 +54,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return isHere ? serverLoader() : { loaded: serverLoader().catch(withoutAnswer) };
 }
 
-/** The screen did not wait for the door, so that where the door leads is followed here. */
+/** The screen did not wait for the guard, so that where the guard leads is followed here. */
 function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
   const elsewhere = thrown instanceof Response ? thrown.headers.get("Location") : null;
   if (!elsewhere) return { supportEmail: "", subscription: null };
@@ -63,7 +63,7 @@ function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log } = context.get(machine);
+  const { db, log } = context.get(appContext);
   const subscriptionId = (await request.formData()).get("subscriptionId");
   try {
     const shown = typeof subscriptionId === "string" ? subscriptionId || null : null;

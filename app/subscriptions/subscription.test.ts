@@ -98,7 +98,7 @@ test("cancelling ends subscription and access at once, and is recorded", async (
   expect(await db.select().from(auditEvents)).toMatchObject([
     {
       actorId: sonia.id,
-      deed: "subscription.cancel",
+      event: "subscription.cancel",
       subjectId: sonia.id,
       before: { isSubscribed: true, subscriptionId: "SUB_1" },
       after: { isSubscribed: false, subscriptionId: null },

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { SubmitButton } from "../ui/button.tsx";
-import { Field, FormAlert, TextAreaField } from "../ui/field.tsx";
-import { useFocusFirstError } from "../ui/form.tsx";
+import { SubmitButton } from "../ui/form/button.tsx";
+import { Field, FormAlert, TextAreaField } from "../ui/form/field.tsx";
+import { useFocusFirstError } from "../ui/form/form.tsx";
 import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
 
 type Texts = Record<string, string>;
@@ -59,7 +59,7 @@ export function ContactFormView({
           defaultValue={values.message}
           error={errors.message}
         />
-        <SpamTrap drawnAt={values.drawnAt ?? ""} />
+        <SpamTrap renderedAt={values.renderedAt ?? ""} />
         <SubmitButton pendingLabel="Sending...">Send Message</SubmitButton>
       </Form>
     </section>
@@ -67,7 +67,7 @@ export function ContactFormView({
 }
 
 /** A field that no person sees and no browser fills in by itself; see spam-trap.server.ts. */
-function SpamTrap({ drawnAt }: { drawnAt: string }) {
+function SpamTrap({ renderedAt }: { renderedAt: string }) {
   const hydrated = useHydrated();
   return (
     <>
@@ -77,7 +77,7 @@ function SpamTrap({ drawnAt }: { drawnAt: string }) {
           <input name="topic" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <input type="hidden" name="drawnAt" value={hydrated ? "" : drawnAt} />
+      <input type="hidden" name="renderedAt" value={hydrated ? "" : renderedAt} />
     </>
   );
 }

@@ -36,7 +36,7 @@ export const contactForm = z.object({
   subject: oneLine.pipe(length("Subject", 5, 200)),
   message: someLines.pipe(length("Message", 10, 5000)),
   topic: z.string().default(""),
-  drawnAt: z.string().default(""),
+  renderedAt: z.string().default(""),
 });
 
 export type ContactForm = z.output<typeof contactForm>;

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 import type { ProductFacts } from "./product-facts.ts";
 
 /** Every other way to reach us, and who we are. */

@@ -2,13 +2,13 @@ import { data } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now } from "../platform/clock.ts";
 import { attempt, readForm } from "../platform/forms.server.ts";
-import { machine, requestFacts } from "../platform/machine.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
-import { Page } from "../ui/page.tsx";
-import { unsent } from "../ui/send-form.ts";
-import { published } from "../ui/published.ts";
-import { showToast } from "../ui/toasts.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { unsent } from "../ui/form/send-form.ts";
+import { published } from "../ui/meta/published.ts";
+import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/contact.screen.ts";
 import { contactPage } from "./pages.ts";
 import { contactForm } from "./contact-form.server.ts";
@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ matches }) => published(matches, cont
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   return {
-    product: context.get(machine).config.product,
+    product: context.get(appContext).config.product,
     sender: { name: actor?.fullName ?? "", email: actor?.email ?? "" },
-    drawnAt: String(now().getTime()),
+    renderedAt: String(now().getTime()),
   };
 }
 
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, contactForm);
   if (!form.ok) return form.refusal;
 
-  const { db, config } = context.get(machine);
+  const { db, config } = context.get(appContext);
   const sent = await attempt(
     context,
     async () => {
@@ -74,7 +74,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, sender, drawnAt } = loaderData;
+  const { product, sender, renderedAt } = loaderData;
   return (
     <Page
       title="Contact Us"
@@ -91,7 +91,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       <ContactFormView
         ticket={actionData && "ticket" in actionData ? actionData.ticket : null}
         errors={actionData?.errors}
-        values={{ ...sender, drawnAt, ...actionData?.values }}
+        values={{ ...sender, renderedAt, ...actionData?.values }}
       />
     </Page>
   );

@@ -113,8 +113,8 @@ test("an address gets one confirmation an hour, also when messages come together
 
 test.each([
   ["the field that no person sees is filled", { topic: "SEO" }],
-  ["it was written in no time", { drawnAt: String(now().getTime() + hour) }],
-  ["the time makes no sense", { drawnAt: "yesterday" }],
+  ["it was written in no time", { renderedAt: String(now().getTime() + hour) }],
+  ["the time makes no sense", { renderedAt: "yesterday" }],
 ])("when %s, the answer is the same, but nobody gets a mail", async (_why, trap) => {
   const email = `bot${Object.values(trap)[0]!.length}@example.com`;
   const { answer, toasts } = await send({ ...letter, email, ...trap });
@@ -129,10 +129,10 @@ test.each([
 });
 
 test.each([
-  ["took their time", { drawnAt: String(now().getTime() - 3000) }],
-  ["let their browser fill it in at once", { drawnAt: "" }],
+  ["took their time", { renderedAt: String(now().getTime() - 3000) }],
+  ["let their browser fill it in at once", { renderedAt: "" }],
 ])("somebody who %s is believed", async (_who, trap) => {
-  const email = `person${trap.drawnAt.length}@example.com`;
+  const email = `person${trap.renderedAt.length}@example.com`;
   await send({ ...letter, email, ...trap });
   expect(await newestFrom(email)).toMatchObject({ isSuspected: false });
 });

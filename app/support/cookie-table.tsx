@@ -1,4 +1,4 @@
-import { type Column, Table } from "../ui/table.tsx";
+import { type Column, Table } from "../ui/list/table.tsx";
 
 type Cookie = { name: string; does: string; lasts: string };
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { machine } from "../platform/machine.server.ts";
-import { Drawn } from "../ui/drawings.tsx";
-import { Page } from "../ui/page.tsx";
-import { published } from "../ui/published.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { Drawn } from "../ui/brand/drawings.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
 import { questions } from "./questions.tsx";
@@ -11,7 +11,7 @@ import styles from "./legal.css?url";
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, faqPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(machine).config.product;
+  return context.get(appContext).config.product;
 }
 
 export default function Faq({ loaderData: { supportEmail } }: Route.ComponentProps) {

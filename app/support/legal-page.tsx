@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import type { ProductFacts } from "./product-facts.ts";
 import styles from "./legal.css?url";
 

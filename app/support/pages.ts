@@ -1,4 +1,4 @@
-import type { PublicPage } from "../ui/published.ts";
+import type { PublicPage } from "../ui/meta/published.ts";
 
 export const contactPage: PublicPage = {
   path: "/contact",

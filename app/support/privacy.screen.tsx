@@ -1,5 +1,5 @@
-import { machine } from "../platform/machine.server.ts";
-import { published } from "../ui/published.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage } from "./legal-page.tsx";
@@ -8,7 +8,7 @@ import { privacySections } from "./privacy-sections.tsx";
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, privacyPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(machine).config.product;
+  return context.get(appContext).config.product;
 }
 
 export default function Privacy({ loaderData: product }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
-import { machine } from "../platform/machine.server.ts";
-import { published } from "../ui/published.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/refund.screen.ts";
 import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
@@ -7,7 +7,7 @@ import { LegalPage, type LegalSection } from "./legal-page.tsx";
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, refundPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(machine).config.product;
+  return context.get(appContext).config.product;
 }
 
 export default function Refund({ loaderData: product }: Route.ComponentProps) {

@@ -33,7 +33,7 @@ export async function sendContactMessage(
   return db.transaction(async (tx) => {
     const kept = await keepUnderTicket(tx, sending);
     if (!kept.isSuspected) {
-      await tellSupportLater(tx, product, kept);
+      await notifySupportLater(tx, product, kept);
       await confirmToSenderLater(tx, product, kept, sending.sender?.email === kept.email);
     }
     return kept.ticket;
@@ -66,7 +66,7 @@ async function keepUnderTicket(
   throw new Error("Five ticket numbers in a row were taken.");
 }
 
-async function tellSupportLater(tx: Database, product: Product, kept: Kept): Promise<void> {
+async function notifySupportLater(tx: Database, product: Product, kept: Kept): Promise<void> {
   await queueMail(tx, {
     cause: `contact:${kept.id}`,
     to: product.supportEmail,

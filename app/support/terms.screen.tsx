@@ -1,5 +1,5 @@
-import { machine } from "../platform/machine.server.ts";
-import { published } from "../ui/published.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/terms.screen.ts";
 import { termsPage } from "./pages.ts";
 import { LegalPage } from "./legal-page.tsx";
@@ -8,7 +8,7 @@ import { termsSections } from "./terms-sections.tsx";
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, termsPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(machine).config.product;
+  return context.get(appContext).config.product;
 }
 
 export default function Terms({ loaderData: product }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ const form = {
   subject: "Hello",
   message: "Is anybody there?",
   topic: "",
-  drawnAt: "",
+  renderedAt: "",
 };
 
 test("a ticket number can be read out: no vowels, nothing that looks like something else", () => {

@@ -1,4 +1,4 @@
-import { dismissToast, showToast } from "./toasts.tsx";
+import { dismissToast, showToast } from "./feedback/toasts.tsx";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
 export class Unanswered extends Error {}

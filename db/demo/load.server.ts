@@ -7,7 +7,7 @@ import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { demoJobs } from "./jobs.ts";
-import { cast, crowd, type DemoPerson, demoPassword } from "./people.ts";
+import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoReviews } from "./reviews.server.ts";
 
 const demoLock = 727_275;
@@ -36,7 +36,7 @@ export async function loadDemo(db: Database, store: FileStore): Promise<boolean>
 }
 
 async function loadPeople(tx: Database, password: string, moment: Date): Promise<DemoIds> {
-  const everybody = [...cast, ...crowd];
+  const everybody = [...demoPeople, ...crowd];
   const rows = await tx
     .insert(users)
     .values(
@@ -85,9 +85,9 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
   return new Map(found.map(({ id, person }) => [person.key, id]));
 }
 
-/** The cast joined long ago, the crowd over the last weeks, some of them in the last days. */
+/** The demo people joined long ago, the crowd over the last weeks, some of them in the last days. */
 function joined(person: DemoPerson, turn: number, moment: Date): Date {
-  const daysAgo = cast.includes(person) ? 120 + turn : (turn - cast.length) * 1.7;
+  const daysAgo = demoPeople.includes(person) ? 120 + turn : (turn - demoPeople.length) * 1.7;
   return new Date(moment.getTime() - daysAgo * day);
 }
 

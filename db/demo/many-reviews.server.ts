@@ -42,7 +42,7 @@ export async function insertManyReviews(db: Database, count: number, until: Date
       case when n > 2 * ${sql.raw(String(count))} then ${newest} - (n / 9) * interval '1 minute' end
     from generate_series(${count}::integer + 1, 3 * ${count}::integer) n`);
   await db.execute(sql`
-    insert into audit_events (at, actor_name, deed, subject_type, subject_id, before, after)
+    insert into audit_events (at, actor_name, event, subject_type, subject_id, before, after)
     select ${newest} - (n / 4) * interval '1 minute', 'Person ' || n % 9, 'review.prioritise', 'review',
       ${id("review", sql`1 + n % 50`)}::text, '{"priority": 0}', '{"priority": 1}'
     from generate_series(1, ${count}::integer) n`);

@@ -14,7 +14,7 @@ export type DemoPerson = {
 };
 
 /** The people one can act as. All of them are made up. */
-export const cast: DemoPerson[] = [
+export const demoPeople: DemoPerson[] = [
   {
     key: "asha",
     fullName: "Asha Verma",

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { SitemapRun } from "../../app/jobs/sitemap.server.ts";
+import type { SitemapRun } from "../../app/jobs/feed/sitemap.server.ts";
 import { encodedFor, isKnown, cachedBody, type CachedBody } from "./bodies.ts";
 import type { ChangeCache } from "./until-change.ts";
 

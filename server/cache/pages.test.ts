@@ -49,12 +49,12 @@ test("themes and queries have pages of their own", async () => {
 });
 
 test("a change empties the memory, also while a page is being drawn", async () => {
-  const { ask, drawn, cache, whileDrawing } = site();
+  const { ask, drawn, cache, whileRendering } = site();
   await ask("/jobs");
   cache.empty();
-  whileDrawing(() => cache.empty());
+  whileRendering(() => cache.empty());
   await ask("/jobs");
-  whileDrawing(() => {});
+  whileRendering(() => {});
   await ask("/jobs");
   await ask("/jobs");
   expect(drawn()).toBe(3);
@@ -174,7 +174,7 @@ function site(status = 200, headers: Record<string, string> = {}) {
   return {
     cache,
     drawn: () => count,
-    whileDrawing: (happens: () => void) => {
+    whileRendering: (happens: () => void) => {
       meanwhile = happens;
     },
     ask: async (path: string, sent: Record<string, string> = {}, method = "GET") =>

@@ -1,4 +1,4 @@
-/** The day chart's colours, as `app/ui/tokens.css` has them. */
+/** The day chart's colours, as `app/ui/brand/tokens.css` has them. */
 export const chart = {
   paper: "#f3f1e8",
   sheet: "#fbfaf5",

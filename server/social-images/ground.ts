@@ -15,7 +15,7 @@ ${neatline()}
 <path d="M0 24.75h1200" stroke="${chart.ink}" stroke-width="1.5"/>`;
 
 function contours(): string {
-  const svg = readFileSync(join(import.meta.dirname, "../../app/ui/contours.svg"), "utf8");
+  const svg = readFileSync(join(import.meta.dirname, "../../app/ui/brand/contours.svg"), "utf8");
   return svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
 }
 

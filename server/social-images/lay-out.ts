@@ -1,4 +1,4 @@
-import type { SocialCard } from "../../app/ui/social-card.ts";
+import type { SocialCard } from "../../app/ui/meta/social-card.ts";
 import { chart } from "./chart.ts";
 import { drawable } from "./drawable.ts";
 

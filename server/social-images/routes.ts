@@ -1,18 +1,18 @@
 import { type Context, Hono } from "hono";
 import { jobCard } from "../../app/jobs/pages.ts";
-import { readJob } from "../../app/jobs/read.server.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/social-card.ts";
+import { readJob } from "../../app/jobs/find.server.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta/social-card.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
-import { publicPages } from "../public-pages.ts";
+import { publicPages } from "../public/public-pages.ts";
 import type { Env } from "../request.ts";
 import type { Services } from "../services.ts";
-import { TooBusy } from "./drawing-room.ts";
+import { TooBusy } from "./image-worker.ts";
 
 const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";
 
 /** The images beside shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
-export function socialImages({ machine: { config, db }, images }: Services): Hono<Env> {
+export function socialImages({ app: { config, db }, images }: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { path, card } of publicPages)
     app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { jobCard } from "../../app/jobs/pages.ts";
-import { cardVersion, socialImagePath } from "../../app/ui/social-card.ts";
+import { cardVersion, socialImagePath } from "../../app/ui/meta/social-card.ts";
 import { drawable } from "./drawable.ts";
-import { drawingRoom, TooBusy } from "./drawing-room.ts";
+import { imageWorker, TooBusy } from "./image-worker.ts";
 
-const room = drawingRoom("Naksha");
+const room = imageWorker("Naksha");
 afterAll(() => room.close());
 
 const job = {

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import type { SocialCard } from "../../app/ui/social-card.ts";
-import { drawCard } from "./draw-card.ts";
+import type { SocialCard } from "../../app/ui/meta/social-card.ts";
+import { drawCard } from "./render-card.ts";
 
 /** The drawing thread: an order comes, a PNG or what went wrong goes back. */
 parentPort?.on("message", (order: { card: SocialCard; productName: string }) => {

@@ -12,10 +12,10 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   product,
   browserOf,
 }) => {
-  const desk = await browserOf(adder);
-  await desk.goto("/job-board");
-  await desk.getByRole("link", { name: "Add New Job" }).click();
-  const dialog = desk.getByRole("dialog", { name: "Create New Job Listing" });
+  const staff = await browserOf(adder);
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   await expect(dialog.getByLabel("Job type *")).toHaveValue("Full-time");
 
   // What is wrong is said beside the fields, and nothing typed is lost.
@@ -32,40 +32,40 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await expect(dialog.getByLabel("Job title *")).toBeFocused();
   await expect(dialog.getByLabel("Portal application link")).toHaveValue("example.com");
 
-  await fillJob(desk, "Contour Engraver");
+  await fillJob(staff, "Contour Engraver");
   await dialog.getByRole("button", { name: "Create Job" }).click();
-  await expect(desk.getByText("Job listing created successfully")).toBeVisible();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(rowOf(desk, "Contour Engraver")).toBeVisible();
+  await expect(rowOf(staff, "Contour Engraver")).toBeVisible();
   await page.goto("/jobs?search=contour");
   await expect(page.getByRole("link", { name: "Contour Engraver" })).toBeVisible();
 
-  await rowOf(desk, "Contour Engraver").getByRole("link", { name: "Edit" }).click();
-  const edit = desk.getByRole("dialog", { name: "Edit Job Listing" });
+  await rowOf(staff, "Contour Engraver").getByRole("link", { name: "Edit" }).click();
+  const edit = staff.getByRole("dialog", { name: "Edit Job Listing" });
   await expect(edit.getByLabel("Detailed description *")).toHaveValue("Line one\nLine two");
   await edit.getByLabel("Job title *").fill("Chief Engraver");
   await edit.getByRole("button", { name: "Update Job" }).click();
-  await expect(desk.getByText("Job listing updated successfully")).toBeVisible();
+  await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
 
-  await rowOf(desk, "Chief Engraver").getByRole("button", { name: "Archive" }).click();
-  await expect(desk.getByText("Job listing archived successfully")).toBeVisible();
-  await expect(rowOf(desk, "Chief Engraver")).toBeHidden();
+  await rowOf(staff, "Chief Engraver").getByRole("button", { name: "Archive" }).click();
+  await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
+  await expect(rowOf(staff, "Chief Engraver")).toBeHidden();
   await page.goto("/jobs?search=engraver");
   await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
 
-  await desk.getByRole("link", { name: "Archived Jobs" }).click();
-  await rowOf(desk, "Chief Engraver").getByRole("button", { name: "Unarchive" }).click();
-  await expect(desk.getByText("Job listing unarchived successfully")).toBeVisible();
-  await desk.getByRole("link", { name: "Published Jobs" }).click();
+  await staff.getByRole("link", { name: "Archived Jobs" }).click();
+  await rowOf(staff, "Chief Engraver").getByRole("button", { name: "Unarchive" }).click();
+  await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
+  await staff.getByRole("link", { name: "Published Jobs" }).click();
 
-  await rowOf(desk, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
-  const question = desk.getByRole("dialog", { name: "Delete this job listing?" });
+  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  const question = staff.getByRole("dialog", { name: "Delete this job listing?" });
   await expect(question).toContainText("“Chief Engraver” at Example Studio");
   await question.getByRole("button", { name: "Keep it" }).click();
-  await expect(rowOf(desk, "Chief Engraver")).toBeVisible();
-  await rowOf(desk, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  await expect(rowOf(staff, "Chief Engraver")).toBeVisible();
+  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
   await question.getByRole("button", { name: "Delete for good" }).click();
-  await expect(desk.getByText("Job listing deleted successfully")).toBeVisible();
+  await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   expect(await product.db.$count(jobs, eq(jobs.title, "Chief Engraver"))).toBe(0);
 });
 
@@ -73,18 +73,18 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   browserOf,
   product,
 }) => {
-  const desk = await browserOf("sonia@example.com");
-  await desk.goto("/job-board");
-  await desk.getByRole("link", { name: "Add New Job" }).first().click();
-  const dialog = desk.getByRole("dialog", { name: "Create New Job Listing" });
-  const question = desk.getByRole("dialog", { name: "Discard your changes?" });
-  await fillJob(desk, "Star Chart Designer");
-  await desk.mouse.click(5, 5);
+  const staff = await browserOf("sonia@example.com");
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).first().click();
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  const question = staff.getByRole("dialog", { name: "Discard your changes?" });
+  await fillJob(staff, "Star Chart Designer");
+  await staff.mouse.click(5, 5);
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
   // Escape asks, Escape again keeps the form, and neither ever loses it.
   for (const asks of [true, false, true]) {
-    await desk.keyboard.press("Escape");
+    await staff.keyboard.press("Escape");
     await expect(question).toBeVisible({ visible: asks });
     await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
   }
@@ -92,85 +92,85 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await expect(question).toBeHidden();
 
   // Without a network it stays as it is.
-  await desk.context().setOffline(true);
+  await staff.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create Job" }).click();
-  await expect(desk.getByText("The server cannot be reached")).toBeVisible();
+  await expect(staff.getByText("The server cannot be reached")).toBeVisible();
   await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
-  await desk.context().setOffline(false);
+  await staff.context().setOffline(false);
 
   // The session ends; the form is there again after the sign-in.
   const [sonia] = await product.db.select().from(users).where(eq(users.email, "sonia@example.com"));
   await product.db.delete(sessions).where(eq(sessions.userId, sonia!.id));
   await dialog.getByRole("button", { name: "Create Job" }).click();
   await expect(
-    desk.getByText("You must be signed in to create or edit a job listing"),
+    staff.getByText("You must be signed in to create or edit a job listing"),
   ).toBeVisible();
-  await expect(desk.getByRole("heading", { name: "Log in" })).toBeVisible();
-  await signIn(desk, "sonia@example.com", "demo-Password1");
-  await expect(desk.getByText("Successfully signed in!")).toBeVisible();
+  await expect(staff.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await signIn(staff, "sonia@example.com", "demo-Password1");
+  await expect(staff.getByText("Successfully signed in!")).toBeVisible();
   // In a dialog, or in the page where the browser had to load it anew.
-  await expect(desk.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
-  await desk.getByRole("button", { name: "Create Job" }).click();
-  await expect(desk.getByText("Job listing created successfully")).toBeVisible();
-  await expect(rowOf(desk, "Star Chart Designer")).toBeVisible();
+  await expect(staff.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+  await expect(rowOf(staff, "Star Chart Designer")).toBeVisible();
 });
 
 test("the dialog opens and closes by the keyboard alone", async ({ browserOf }) => {
-  const desk = await browserOf(adder);
-  await desk.goto("/job-board");
-  const add = desk.getByRole("link", { name: "Add New Job" });
+  const staff = await browserOf(adder);
+  await staff.goto("/job-board");
+  const add = staff.getByRole("link", { name: "Add New Job" });
   await add.focus();
-  await desk.keyboard.press("Enter");
-  const dialog = desk.getByRole("dialog", { name: "Create New Job Listing" });
+  await staff.keyboard.press("Enter");
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   await expect(dialog).toBeVisible();
-  await desk.keyboard.press("Escape");
+  await staff.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(add).toBeFocused();
-  await expect(desk).toHaveURL(/\/job-board$/);
+  await expect(staff).toHaveURL(/\/job-board$/);
 });
 
 test("without scripts a listing is created, edited and deleted", async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
   await signInByCookie(context, product, adder);
-  const desk = await context.newPage();
-  await desk.goto("/job-board");
-  await desk.getByRole("link", { name: "Add New Job" }).click();
-  await expect(desk.getByRole("heading", { name: "Create New Job Listing" })).toBeVisible();
-  await fillJob(desk, "UX");
-  await desk.getByRole("button", { name: "Create Job" }).click();
-  await expect(desk.getByText("Job title must be at least 3 characters")).toBeVisible();
-  await expect(desk.getByLabel("Company *")).toHaveValue("Example Studio");
-  await desk.getByLabel("Job title *").fill("Plane Table Surveyor");
-  await desk.getByRole("button", { name: "Create Job" }).click();
-  await expect(desk.getByText("Job listing created successfully")).toBeVisible();
+  const staff = await context.newPage();
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  await expect(staff.getByRole("heading", { name: "Create New Job Listing" })).toBeVisible();
+  await fillJob(staff, "UX");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job title must be at least 3 characters")).toBeVisible();
+  await expect(staff.getByLabel("Company *")).toHaveValue("Example Studio");
+  await staff.getByLabel("Job title *").fill("Plane Table Surveyor");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
 
-  await rowOf(desk, "Plane Table Surveyor").getByRole("link", { name: "Edit" }).click();
-  await desk.getByLabel("Location *").fill("Dehradun");
-  await desk.getByRole("button", { name: "Update Job" }).click();
-  await expect(rowOf(desk, "Plane Table Surveyor")).toContainText("Dehradun");
-  await rowOf(desk, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
-  await expect(desk.getByText("Job listing archived successfully")).toBeVisible();
-  await desk.getByRole("link", { name: "Archived Jobs" }).click();
-  await rowOf(desk, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
-  await desk.getByRole("button", { name: "Delete for good" }).click();
-  await expect(desk.getByText("Job listing deleted successfully")).toBeVisible();
+  await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Edit" }).click();
+  await staff.getByLabel("Location *").fill("Dehradun");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(rowOf(staff, "Plane Table Surveyor")).toContainText("Dehradun");
+  await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
+  await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
+  await staff.getByRole("link", { name: "Archived Jobs" }).click();
+  await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
+  await staff.getByRole("button", { name: "Delete for good" }).click();
+  await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   await context.close();
 });
 
 test("a god admin finds and edits anybody's listing", async ({ browserOf, product }) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
   const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
-  const desk = await browserOf("gita@example.in");
-  await desk.goto("/admin/jobs");
-  await desk.getByRole("searchbox", { name: "Search jobs" }).fill(job!.title);
-  await desk.keyboard.press("Enter");
-  await expect(desk).toHaveURL(/search=/);
-  await expect(rowOf(desk, job!.title).first()).toBeVisible();
-  await expect(desk.getByRole("searchbox", { name: "Search jobs" })).toBeFocused();
-  await desk.goto(`/admin/jobs?edit=${job!.id}`);
-  await desk.getByLabel("Compensation").fill("₹20 LPA");
-  await desk.getByRole("button", { name: "Update Job" }).click();
-  await expect(desk.getByText("Job listing updated successfully")).toBeVisible();
+  const staff = await browserOf("gita@example.in");
+  await staff.goto("/admin/jobs");
+  await staff.getByRole("searchbox", { name: "Search jobs" }).fill(job!.title);
+  await staff.keyboard.press("Enter");
+  await expect(staff).toHaveURL(/search=/);
+  await expect(rowOf(staff, job!.title).first()).toBeVisible();
+  await expect(staff.getByRole("searchbox", { name: "Search jobs" })).toBeFocused();
+  await staff.goto(`/admin/jobs?edit=${job!.id}`);
+  await staff.getByLabel("Compensation").fill("₹20 LPA");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
   const [after] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
   expect(after).toMatchObject({ compensation: "₹20 LPA", createdBy: devi!.id });
 

@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../../app/accounts/actor.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { machine, requestFacts } from "../../app/platform/machine.server.ts";
+import { appContext, requestFacts } from "../../app/platform/app-context.server.ts";
 import type { Toast } from "../../app/platform/toast.ts";
 import { testConfig } from "./config.ts";
 
@@ -18,7 +18,7 @@ export function askedBy(
 ): { context: RouterContextProvider; toasts: Toast[] } {
   const toasts: Toast[] = [];
   const context = new RouterContextProvider();
-  context.set(machine, { config: testConfig(), db, log: createLog("silent") });
+  context.set(appContext, { config: testConfig(), db, log: createLog("silent") });
   context.set(currentActor, actor);
   context.set(requestFacts, {
     id: "test",

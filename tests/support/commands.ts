@@ -4,24 +4,24 @@ import { archiveJob, unarchiveJob } from "../../app/jobs/manage/archive-job.serv
 import { deleteJob } from "../../app/jobs/manage/delete-job.server.ts";
 import { updateJob } from "../../app/jobs/manage/update-job.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { addImage } from "../../app/reviews/staff/add-image.server.ts";
-import { assignReviews } from "../../app/reviews/staff/assign-reviews.server.ts";
-import * as completed from "../../app/reviews/staff/completed-review.server.ts";
-import { deleteImage } from "../../app/reviews/staff/delete-image.server.ts";
-import { draftVersion } from "../../app/reviews/staff/draft-version.server.ts";
-import { openReview } from "../../app/reviews/staff/open-review.server.ts";
-import { reassignReviews } from "../../app/reviews/staff/reassign-reviews.server.ts";
-import { removeUpload } from "../../app/reviews/staff/remove-upload.server.ts";
-import { saveDraftFeedback } from "../../app/reviews/staff/save-draft-feedback.server.ts";
-import { setPriority } from "../../app/reviews/staff/set-priority.server.ts";
-import { submitReview } from "../../app/reviews/staff/submit-review.server.ts";
-import { unassignReviews } from "../../app/reviews/staff/unassign-reviews.server.ts";
-import { updateImage } from "../../app/reviews/staff/update-image.server.ts";
-import { updateReview } from "../../app/reviews/staff/update-review.server.ts";
+import { addImage } from "../../app/reviews/edit/add-image.server.ts";
+import { assignReviews } from "../../app/reviews/assign/assign-reviews.server.ts";
+import * as completed from "../../app/reviews/edit/completed-review.server.ts";
+import { deleteImage } from "../../app/reviews/edit/delete-image.server.ts";
+import { draftVersion } from "../../app/reviews/work/draft-version.server.ts";
+import { openReview } from "../../app/reviews/assign/open-review.server.ts";
+import { reassignReviews } from "../../app/reviews/assign/reassign-reviews.server.ts";
+import { removeUpload } from "../../app/reviews/work/remove-upload.server.ts";
+import { saveDraftFeedback } from "../../app/reviews/work/save-draft-feedback.server.ts";
+import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
+import { submitReview } from "../../app/reviews/work/submit-review.server.ts";
+import { unassignReviews } from "../../app/reviews/assign/unassign-reviews.server.ts";
+import { updateImage } from "../../app/reviews/edit/update-image.server.ts";
+import { updateReview } from "../../app/reviews/edit/update-review.server.ts";
 import {
   reviewFileUploads,
   reviewImageUploads,
-} from "../../app/reviews/staff/review-uploads.server.ts";
+} from "../../app/reviews/work/review-uploads.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";

@@ -6,11 +6,11 @@ import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts
 import { createJob } from "../../app/jobs/manage/create-job.server.ts";
 import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { now } from "../../app/platform/clock.ts";
-import { listAssignedReviews } from "../../app/reviews/staff/assigned-list.server.ts";
-import { listAssignees, listHolders } from "../../app/reviews/staff/assignees.server.ts";
-import { listCompletedReviews } from "../../app/reviews/staff/completed-list.server.ts";
-import * as completed from "../../app/reviews/staff/completed-review.server.ts";
-import { listPendingReviews } from "../../app/reviews/staff/pending-list.server.ts";
+import { listAssignedReviews } from "../../app/reviews/assign/assigned-list.server.ts";
+import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
+import { listCompletedReviews } from "../../app/reviews/edit/completed-list.server.ts";
+import * as completed from "../../app/reviews/edit/completed-review.server.ts";
+import { listPendingReviews } from "../../app/reviews/assign/pending-list.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { jobFields } from "./things.ts";
 

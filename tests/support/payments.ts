@@ -4,7 +4,7 @@ import type { PaidOrder, Payments } from "../../app/payments/payments.server.ts"
 import type { Callback, Verification } from "../../app/payments/payu.server.ts";
 import { startOrder } from "../../app/payments/start-order.server.ts";
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
-import { recordDeeds } from "../../app/platform/audit.server.ts";
+import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { type PayuSettings, readConfig } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
@@ -82,14 +82,14 @@ export function callbackAbout(orderId: string, said: Partial<Callback> = {}): Ca
 /** Leaves a line for each delivery, in the transaction that makes it. */
 export async function deliverForTest(tx: Database, { orderId }: PaidOrder): Promise<void> {
   const subject = { type: "order", id: orderId };
-  await recordDeeds(tx, [{ actor: "operator", deed: "order.deliver", subject }]);
+  await recordAuditEvents(tx, [{ actor: "operator", event: "order.deliver", subject }]);
 }
 
 /** How often {@link deliverForTest} delivered an order. */
 export async function deliveriesOf(db: Database, orderId: string): Promise<number> {
   return db.$count(
     auditEvents,
-    and(eq(auditEvents.deed, "order.deliver"), eq(auditEvents.subjectId, orderId)),
+    and(eq(auditEvents.event, "order.deliver"), eq(auditEvents.subjectId, orderId)),
   );
 }
 

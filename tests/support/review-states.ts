@@ -116,11 +116,11 @@ export async function reviewRow(db: Database, id: string) {
 }
 
 /** The names of what staff did to a review, in order. */
-export async function deedsOn(db: Database, reviewId: string): Promise<string[]> {
+export async function eventsOn(db: Database, reviewId: string): Promise<string[]> {
   const rows = await db
-    .select({ deed: auditEvents.deed })
+    .select({ event: auditEvents.event })
     .from(auditEvents)
     .where(and(eq(auditEvents.subjectType, "review"), eq(auditEvents.subjectId, reviewId)))
     .orderBy(asc(auditEvents.at), asc(auditEvents.id));
-  return rows.map(({ deed }) => deed);
+  return rows.map(({ event }) => event);
 }

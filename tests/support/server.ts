@@ -13,7 +13,7 @@ import { httpApp } from "../../server/http.ts";
 import { documentCache } from "../../server/cache/documents.ts";
 import { pageCache } from "../../server/cache/pages.ts";
 import { untilChange } from "../../server/cache/until-change.ts";
-import { drawingRoom } from "../../server/social-images/drawing-room.ts";
+import { imageWorker } from "../../server/social-images/image-worker.ts";
 import type { Services } from "../../server/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
@@ -33,13 +33,13 @@ export async function testServer(
   const { port } = server.address() as AddressInfo;
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
   const store = diskStore(join(config.dataDir, "files"));
-  const machine = { config, db, log: createLog("silent") };
+  const app = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
   const cache = untilChange();
-  const images = drawingRoom(config.product.name);
+  const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   const services: Services = {
-    machine,
+    app,
     patientDb: db,
     store,
     payments,
@@ -50,8 +50,8 @@ export async function testServer(
     provide() {},
     async close() {},
   };
-  const app = httpApp(services, withoutScreens);
-  server.on("request", getRequestListener(app.fetch));
+  const http = httpApp(services, withoutScreens);
+  server.on("request", getRequestListener(http.fetch));
   afterAll(async () => {
     await images.close();
     await uploadedDocuments.close();
@@ -63,7 +63,7 @@ export async function testServer(
     origin: config.origin,
     port,
     config,
-    machine,
+    app,
     store,
     payments,
     /** Signs a person in: the Cookie header of their browser. */

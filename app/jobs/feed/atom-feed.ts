@@ -1,7 +1,7 @@
-import { canonicalBoardAddress, type BoardQuery, feedAddress } from "../board-query.ts";
-import { entryHtml, entryId, entryTitle, escapeMarkup } from "./entry-words.ts";
+import { canonicalBoardAddress, type BoardQuery, feedAddress } from "../board/board-query.ts";
+import { entryHtml, entryId, entryTitle, escapeMarkup } from "./entry-copy.ts";
 import type { Feed, FeedEntry } from "./read-feed.server.ts";
-import { describeFilter, feedTypes } from "./words.ts";
+import { describeFilter, feedTypes } from "./copy.ts";
 
 /** What a feed says of where it comes from. */
 export type Publisher = { name: string; origin: string };

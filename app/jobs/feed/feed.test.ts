@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { readBoardQuery } from "../board-query.ts";
+import { readBoardQuery } from "../board/board-query.ts";
 import { jobs } from "../tables.server.ts";
 import { atomFeed } from "./atom-feed.ts";
-import { escapeMarkup } from "./entry-words.ts";
+import { escapeMarkup } from "./entry-copy.ts";
 import { jsonFeed } from "./json-feed.ts";
 import { readFeed } from "./read-feed.server.ts";
 

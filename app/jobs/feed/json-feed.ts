@@ -1,8 +1,8 @@
-import { type BoardQuery, canonicalBoardAddress, feedAddress } from "../board-query.ts";
+import { type BoardQuery, canonicalBoardAddress, feedAddress } from "../board/board-query.ts";
 import type { Publisher } from "./atom-feed.ts";
-import { entryHtml, entryId, entryTitle } from "./entry-words.ts";
+import { entryHtml, entryId, entryTitle } from "./entry-copy.ts";
 import type { Feed, FeedEntry } from "./read-feed.server.ts";
-import { describeFilter } from "./words.ts";
+import { describeFilter } from "./copy.ts";
 
 /** A list of jobs as a JSON Feed (version 1.1). */
 export function jsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {

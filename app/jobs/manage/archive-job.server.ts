@@ -1,7 +1,7 @@
 import { and, ne } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/authorize.server.ts";
-import { recordDeeds } from "../../platform/audit.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { jobs } from "../tables.server.ts";
 import { lockOwnJob, ownJob } from "./own-job.server.ts";
@@ -34,10 +34,10 @@ async function setArchived(db: Database, actor: Actor, id: string, isArchived: b
       .where(and(ownJob(actor, id), ne(jobs.isArchived, isArchived)))
       .returning({ id: jobs.id });
     if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
-    await recordDeeds(tx, [
+    await recordAuditEvents(tx, [
       {
         actor,
-        deed: isArchived ? "job.archive" : "job.unarchive",
+        event: isArchived ? "job.archive" : "job.unarchive",
         subject: { type: "job", id },
         before: { isArchived: !isArchived },
         after: { isArchived },

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { deskAddress, readDeskQuery } from "./desk-query.ts";
+import { manageAddress, readManageQuery } from "./query.ts";
 
 /** A screen's `shouldRevalidate`: closing what is open over the list changes the address, not the list. */
 export function closesForm({
@@ -9,7 +9,7 @@ export function closesForm({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
-  const [current, next] = [currentUrl, nextUrl].map((url) => readDeskQuery(url.searchParams));
-  const list = (query = current) => deskAddress("", { ...query, form: null });
+  const [current, next] = [currentUrl, nextUrl].map((url) => readManageQuery(url.searchParams));
+  const list = (query = current) => manageAddress("", { ...query, form: null });
   return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;
 }

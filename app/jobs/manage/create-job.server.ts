@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/authorize.server.ts";
-import { recordDeeds } from "../../platform/audit.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -43,7 +43,9 @@ async function insertJob(tx: Database, actor: Actor, id: string, job: JobFields)
     .onConflictDoNothing({ target: jobs.id })
     .returning({ id: jobs.id });
   if (inserted.length === 0) return false;
-  await recordDeeds(tx, [{ actor, deed: "job.create", subject: { type: "job", id }, after: job }]);
+  await recordAuditEvents(tx, [
+    { actor, event: "job.create", subject: { type: "job", id }, after: job },
+  ]);
   return true;
 }
 

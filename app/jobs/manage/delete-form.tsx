@@ -1,6 +1,6 @@
 import { Form, useNavigate } from "react-router";
-import { SubmitButton } from "../../ui/button.tsx";
-import type { DeskForm } from "./desk.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import type { ManageForm } from "./list-managed-jobs.server.ts";
 import { FormFrame } from "./form-frame.tsx";
 
 const formId = "delete-job";
@@ -11,7 +11,7 @@ export function DeleteForm({
   closed,
   isInPage,
 }: {
-  form: Extract<DeskForm, { deed: "delete" }> | null;
+  form: Extract<ManageForm, { intent: "delete" }> | null;
   closed: string;
   isInPage: boolean;
 }) {

@@ -1,6 +1,6 @@
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/authorize.server.ts";
-import { recordDeeds } from "../../platform/audit.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { jobs } from "../tables.server.ts";
@@ -17,8 +17,8 @@ export async function deleteJob(db: Database, actor: Actor | null, id: string): 
   await db.transaction(async (tx) => {
     const [before] = await tx.delete(jobs).where(ownJob(actor, id)).returning(columns);
     if (!before) throw new NotFound(messages.notFound);
-    await recordDeeds(tx, [
-      { actor, deed: "job.delete", subject: { type: "job", id }, before, after: null },
+    await recordAuditEvents(tx, [
+      { actor, event: "job.delete", subject: { type: "job", id }, before, after: null },
     ]);
   });
 }

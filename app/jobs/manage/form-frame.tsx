@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { ButtonLink, Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ButtonLink, Button } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 
 /** A form in a dialog or, before any script, on a card in the page. */
 export function FormFrame({

@@ -62,7 +62,7 @@ export const jobFields = z.object({
 });
 
 /** What can be sent from the screens of listings. */
-export const deskForm = z.discriminatedUnion("intent", [
+export const manageForm = z.discriminatedUnion("intent", [
   jobFields.extend({ intent: z.literal("create-job"), id: z.string().optional() }),
   jobFields.extend({ intent: z.literal("update-job"), id: z.string() }),
   z.object({ intent: z.enum(["archive-job", "unarchive-job", "delete-job"]), id: z.string() }),

@@ -1,4 +1,4 @@
-import { Field, SelectField, TextAreaField } from "../../ui/field.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { jobTypes } from "../rules.ts";
 import { type JobValues, longest } from "./rules.ts";
 

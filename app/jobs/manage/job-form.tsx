@@ -1,17 +1,17 @@
 import { useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
-import { SubmitButton } from "../../ui/button.tsx";
-import { FormAlert } from "../../ui/field.tsx";
-import { showToast } from "../../ui/toasts.tsx";
-import type { DeskForm } from "./desk.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import type { ManageForm } from "./list-managed-jobs.server.ts";
 import { FormFrame } from "./form-frame.tsx";
 import { JobFormFields } from "./job-form-fields.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.tsx";
 
 const formId = "job-form";
 
-type OpenForm = Exclude<DeskForm, { deed: "delete" }>;
+type OpenForm = Exclude<ManageForm, { intent: "delete" }>;
 
 /** The one form of a listing: for a new one or an old one, and for every role. */
 export function JobForm({
@@ -31,7 +31,7 @@ export function JobForm({
   const question = useUnsavedGuard(element, form?.saved ?? null);
   const navigate = useNavigate();
   const isSaving = useNavigation().formMethod === "POST";
-  const isNew = form?.deed !== "edit";
+  const isNew = form?.intent !== "edit";
 
   function close() {
     if (isSaving) showToast({ kind: "info", title: "The job listing is being saved..." });

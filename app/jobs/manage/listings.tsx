@@ -1,25 +1,25 @@
 import { Link } from "react-router";
-import { Badge } from "../../ui/badge.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
-import type { DeskQuery } from "./desk-query.ts";
-import type { readDesk } from "./desk.server.ts";
-import { type Address, ListingDeeds } from "./listing-deeds.tsx";
+import { Badge } from "../../ui/layout/badge.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import type { ManageQuery } from "./query.ts";
+import type { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import { type Address, ListingActions } from "./listing-actions.tsx";
 import { NoListings } from "./no-listings.tsx";
 
-type Desk = Awaited<ReturnType<typeof readDesk>>["data"];
-type Listing = Desk["listings"][number];
+type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
+type Listing = Loaded["listings"][number];
 
 /** A page of listings with what can be done to each, or what to do where there are none. */
 export function Listings({
-  desk: { listings, next, problem },
+  loaded: { listings, next, problem },
   query,
   address,
   openLabel,
   showsOwners = false,
   isBusy,
 }: {
-  desk: Desk;
-  query: DeskQuery;
+  loaded: Loaded;
+  query: ManageQuery;
   address: Address;
   openLabel: string;
   showsOwners?: boolean;
@@ -82,7 +82,7 @@ function columnsOf({
       header: <span className="sr-only">Actions</span>,
       align: "end",
       cell: ({ id, title }) => (
-        <ListingDeeds
+        <ListingActions
           id={id}
           title={title}
           isArchived={isArchived}

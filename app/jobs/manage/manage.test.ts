@@ -8,7 +8,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Denied, NotFound, SignedOut } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
-import { listJobs } from "../read.server.ts";
+import { listJobs } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import { archiveJob, unarchiveJob } from "./archive-job.server.ts";
 import { createJob } from "./create-job.server.ts";
@@ -118,7 +118,7 @@ test("the same form sent again publishes nothing more, even at the same moment",
   );
   expect(new Set(sent)).toEqual(new Set([form]));
   expect(await db.$count(jobs)).toBe(1);
-  expect(await deedsOn(form)).toEqual(["job.create"]);
+  expect(await eventsOn(form)).toEqual(["job.create"]);
 });
 
 test("a form that comes back with something else in it is another listing", async () => {
@@ -149,8 +149,8 @@ test("an edit is on record with what changed, and not when nothing did", async (
   const id = await createJob(db, who.devi, job);
   await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
   await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
-  expect(await deedsOn(id)).toEqual(["job.create", "job.update"]);
-  const edit = (await linesOn(id)).find(({ deed }) => deed === "job.update");
+  expect(await eventsOn(id)).toEqual(["job.create", "job.update"]);
+  const edit = (await linesOn(id)).find(({ event }) => event === "job.update");
   expect(edit).toMatchObject({
     actorId: who.devi.id,
     before: { compensation: null },
@@ -168,7 +168,7 @@ test("an archived listing leaves the public board and comes back", async () => {
   await unarchiveJob(db, who.devi, id);
   await unarchiveJob(db, who.devi, id);
   expect(await publicIds()).toEqual([id]);
-  expect(await deedsOn(id)).toEqual(["job.archive", "job.create", "job.unarchive"]);
+  expect(await eventsOn(id)).toEqual(["job.archive", "job.create", "job.unarchive"]);
 });
 
 test("a deleted listing is gone, once, and its text is on record", async () => {
@@ -176,7 +176,7 @@ test("a deleted listing is gone, once, and its text is on record", async () => {
   const results = await Promise.allSettled([1, 2, 3].map(() => deleteJob(db, who.devi, id)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await row(id)).toBeUndefined();
-  const line = (await linesOn(id)).find(({ deed }) => deed === "job.delete");
+  const line = (await linesOn(id)).find(({ event }) => event === "job.delete");
   expect(line).toMatchObject({ before: { ...job, createdBy: who.devi.id } });
 });
 
@@ -247,8 +247,8 @@ async function row(id: string) {
 }
 
 /** Sorted by name: lines of one millisecond have no order. */
-async function deedsOn(id: string): Promise<string[]> {
-  return (await linesOn(id)).map(({ deed }) => deed).toSorted();
+async function eventsOn(id: string): Promise<string[]> {
+  return (await linesOn(id)).map(({ event }) => event).toSorted();
 }
 
 async function linesOn(id: string) {

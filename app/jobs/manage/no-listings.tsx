@@ -1,7 +1,7 @@
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import type { DeskQuery } from "./desk-query.ts";
-import type { Address } from "./listing-deeds.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import type { ManageQuery } from "./query.ts";
+import type { Address } from "./listing-actions.tsx";
 
 /** Stands in the place of a list without a listing, and says what to do next. */
 export function NoListings({
@@ -9,12 +9,12 @@ export function NoListings({
   address,
   openLabel,
 }: {
-  query: DeskQuery;
+  query: ManageQuery;
   address: Address;
   openLabel: string;
 }) {
   const add = (
-    <ButtonLink to={address({ form: { deed: "create" } })} preventScrollReset>
+    <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
       Add New Job
     </ButtonLink>
   );

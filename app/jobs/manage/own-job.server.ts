@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { deeds } from "../../accounts/authorize.server.ts";
+import { permissions } from "../../accounts/permissions.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -14,7 +14,7 @@ import { type JobFields, messages } from "./rules.ts";
  */
 export function ownJob(actor: Actor, id: string): SQL | undefined {
   if (!isUuid(id)) throw new NotFound(messages.notFound);
-  const isAnybodys = deeds["job.manage-any"](actor);
+  const isAnybodys = permissions["job.manage-any"](actor);
   return and(eq(jobs.id, id), isAnybodys ? undefined : eq(jobs.createdBy, actor.id));
 }
 

@@ -1,26 +1,26 @@
-import { titled } from "../../ui/title.ts";
+import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/own-jobs.screen.ts";
 import { closesForm } from "./closes-form.ts";
-import { doOnDesk } from "./desk-deeds.server.ts";
-import { readDesk } from "./desk.server.ts";
-import { JobDesk } from "./job-desk.tsx";
+import { manageJobsAction } from "./actions.server.ts";
+import { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import { JobManagement } from "./job-management.tsx";
 
 const title = "Job Board Management";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 /** The listings that somebody created themselves. */
-export const loader = (asked: Route.LoaderArgs) => readDesk(asked, "own");
-export const action = (asked: Route.ActionArgs) => doOnDesk(asked);
+export const loader = (asked: Route.LoaderArgs) => loadManagedJobs(asked, "own");
+export const action = (asked: Route.ActionArgs) => manageJobsAction(asked);
 export const shouldRevalidate = closesForm;
 
 export default function OwnJobs({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <JobDesk
+    <JobManagement
       title={title}
       path="/job-board"
       openLabel="Published Jobs"
-      desk={loaderData}
+      loaded={loaderData}
       refused={actionData}
     />
   );

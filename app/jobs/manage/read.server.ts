@@ -1,12 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/authorize.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { behind, matches, writeCursor } from "../listing.server.ts";
+import { behind, matches, writeCursor } from "../public-job.server.ts";
 import { jobs } from "../tables.server.ts";
-import type { DeskQuery } from "./desk-query.ts";
+import type { ManageQuery } from "./query.ts";
 import { columns } from "./own-job.server.ts";
 
 /** Whose listings a screen is about: one's own, or everybody's. */
@@ -19,7 +19,12 @@ export async function listListings(
   db: Database,
   actor: Actor | null,
   scope: Scope,
-  { isArchived, search, type, after }: Pick<DeskQuery, "isArchived" | "search" | "type" | "after">,
+  {
+    isArchived,
+    search,
+    type,
+    after,
+  }: Pick<ManageQuery, "isArchived" | "search" | "type" | "after">,
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   const rows = await db

@@ -55,7 +55,7 @@ export const messages = {
 } as const;
 
 /** What can be done to a listing by one press, and what is said when it is done and when it fails. */
-export const deedWords = {
+export const intentCopy = {
   "archive-job": {
     done: "Job listing archived successfully",
     failed: "Failed to archive job listing",
@@ -70,4 +70,4 @@ export const deedWords = {
   },
 } as const;
 
-export type JobDeed = keyof typeof deedWords;
+export type JobIntent = keyof typeof intentCopy;

@@ -3,7 +3,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { messages } from "./rules.ts";
 
-/** Stands before a door: tells who sends a listing without a session why they have to sign in. */
+/** Stands before a guard: tells who sends a listing without a session why they have to sign in. */
 export const saySignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "POST" && !context.get(currentActor) && (await isListing(request))) {
     toast(context, { kind: "error", title: messages.signedOut });

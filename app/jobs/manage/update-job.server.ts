@@ -1,6 +1,6 @@
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/authorize.server.ts";
-import { recordDeeds } from "../../platform/audit.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -26,8 +26,8 @@ export async function updateJob(
       .update(jobs)
       .set({ ...after, updatedAt: now() })
       .where(ownJob(actor, id));
-    await recordDeeds(tx, [
-      { actor, deed: "job.update", subject: { type: "job", id }, before, after },
+    await recordAuditEvents(tx, [
+      { actor, event: "job.update", subject: { type: "job", id }, before, after },
     ]);
   });
 }

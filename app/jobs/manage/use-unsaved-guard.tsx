@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import type { JobValues } from "./rules.ts";
 
 /**

@@ -1,0 +1,85 @@
+import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { appContext } from "../platform/app-context.server.ts";
+import type { Toast } from "../platform/toast.ts";
+import { toast } from "../platform/toasts.server.ts";
+import { currentActor } from "./actor.server.ts";
+import { holdForm } from "./sign-in/held-forms.server.ts";
+import type { RoleFlags } from "./roles.ts";
+
+type Guard = MiddlewareFunction<Response>;
+type Context = Readonly<RouterContextProvider>;
+
+/** Lets in whoever is signed in; a visitor is sent to sign in and comes back. */
+export const signedInGuard: Guard = signedInGuardSaying(() => null);
+
+/** The same, with a word to the visitor about what they came for. */
+export function signedInGuardSaying(
+  word: (asked: { url: URL; method: string }) => Toast | null,
+): Guard {
+  return async ({ request, url, context }, next) => {
+    if (context.get(currentActor)) return next();
+    const message = word({ url, method: request.method });
+    if (message) toast(context, message);
+    throw await toSignIn({ request, url, context });
+  };
+}
+
+/** Lets in who holds the role; others are sent home, with a word for the admin's guard. */
+export function staffGuard(flag: keyof RoleFlags): Guard {
+  return async ({ request, url, context }, next) => {
+    const actor = context.get(currentActor);
+    if (!actor) throw await toSignIn({ request, url, context });
+    if (actor[flag]) return next();
+    if (flag === "isGodAdmin") {
+      toast(context, {
+        kind: "error",
+        title: "You don't have admin privileges to access this page",
+      });
+    } else sayNothingWasDone({ request, context });
+    throw redirect("/");
+  };
+}
+
+/** Lets in job-board adders and active subscribers. */
+export const jobBoardGuard: Guard = async ({ request, url, context }, next) => {
+  const actor = context.get(currentActor);
+  if (!actor) throw await toSignIn({ request, url, context });
+  if (actor.isJobBoardAdder || actor.hasActiveSubscription) return next();
+  sayNothingWasDone({ request, context });
+  throw redirect("/");
+};
+
+/** Who sends a form here had its screen open when the role went. What scripts send is told to them. */
+function sayNothingWasDone({ request, context }: { request: Request; context: Context }): void {
+  const isForScripts = request.headers.get("accept") === "application/json";
+  if (request.method === "GET" || isForScripts) return;
+  toast(context, {
+    kind: "error",
+    title: "You can no longer do this",
+    description: "Your role has changed, and nothing was sent.",
+  });
+}
+
+/**
+ * The way to the sign-in and back. A form that was sent comes back too, filled in as it was.
+ *
+ * @param asked.url of the screen, which for the router's own requests is not the request's
+ */
+async function toSignIn(asked: {
+  request: Request;
+  url: URL;
+  context: Context;
+}): Promise<Response> {
+  const { request, url, context } = asked;
+  const screen = request.method === "GET" ? url : (screenOf(request, context) ?? url);
+  if (request.method !== "GET") await holdForm(context, request, screen.pathname);
+  return redirect(`/login?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
+}
+
+/** The screen that a form was sent from, by the Referer header. */
+function screenOf(request: Request, context: Context): URL | null {
+  const referer = request.headers.get("referer") ?? "";
+  if (!URL.canParse(referer)) return null;
+  const url = new URL(referer);
+  return url.origin === context.get(appContext).config.origin ? url : null;
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { attempt, readForm, refuse } from "../../platform/forms.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { countClientTry } from "../../platform/rate-limit.server.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { sendForm } from "../../ui/form/send-form.ts";
+import { titled } from "../../ui/meta/title.ts";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, PasswordField } from "../../ui/form/field.tsx";
+import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import type { Route } from "./+types/reset-password.screen.ts";
+import { resetForm } from "../forms.server.ts";
+import { linkByClient } from "../limits.server.ts";
+import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
+import { linkIsValid } from "../one-time-links.server.ts";
+import { ResetStrength } from "../sign-up/password-strength.tsx";
+import { resetPassword } from "./reset-password.server.tsx";
+import { linkMessages } from "../rules.ts";
+import type { action as checkLink } from "./check-link.action.ts";
+
+const messages = linkMessages.recovery;
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Reset password");
+
+/** Looks whether the link would work; only the new password uses it up. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const token = query.get("type") === "recovery" ? query.get("token_hash") : null;
+  if (!token) return { link: null, problem: messages.missing };
+  const { db } = context.get(appContext);
+  const checked = await attempt(context, () => linkIsValid(db, "recovery", token), {
+    fallback: messages.unexpected,
+  });
+  if (!checked.ok) return { link: null, problem: checked.message };
+  return { link: checked.value ? { token_hash: token } : null, problem: messages.invalid };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, resetForm);
+  if (!form.ok) return form.refusal;
+  const { password, token_hash: tokenHash, access_token: accessToken } = form.value;
+  const token = tokenHash || accessToken;
+  if (!token) return refuse(422, { "": messages.missing });
+
+  const { db, config } = context.get(appContext);
+  const reset = await attempt(
+    context,
+    async () => {
+      await countClientTry(
+        context.get(appContext),
+        linkByClient,
+        context.get(requestFacts).clientAddress,
+      );
+      return resetPassword(db, config, token, password);
+    },
+    { values: form.values, fallback: "Failed to reset password" },
+  );
+  const problem = reset.ok ? (reset.value ? null : messages.invalid) : reset.message;
+  if (problem) {
+    toast(context, { kind: "error", title: problem });
+    return reset.ok ? refuse(422, { "": problem }) : reset.refusal;
+  }
+  toast(context, { kind: "success", title: "Password has been reset successfully!" });
+  return { done: true, errors: {} };
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(serverAction, {
+    request,
+    title: "Failed to reset password",
+    message: "Failed to reset password",
+  });
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const checked = useCheckedLink(loaderData.link);
+  if (actionData && "done" in actionData) return <Done />;
+  if (checked.state === "loading") {
+    return (
+      <Page title="Create a new password" width="narrow">
+        <div className="noscript:hidden">
+          <Spinner label="Setting up..." />
+        </div>
+        <noscript>
+          <FormAlert>{loaderData.problem}</FormAlert>
+        </noscript>
+      </Page>
+    );
+  }
+  if (checked.state === "refused") return <Refused message={checked.message} />;
+  return <NewPassword link={checked.link} errors={actionData?.errors ?? {}} />;
+}
+
+type Checked =
+  | { state: "loading" }
+  | { state: "usable"; link: MailedLink }
+  | { state: "refused"; message: string };
+
+/** The link that works: the one the server checked, else one in the fragment or saved earlier. */
+function useCheckedLink(fromServer: MailedLink | null): Checked {
+  const found = useMailedLink("recovery");
+  const fetcher = useFetcher<typeof checkLink>();
+  const asked = useRef(false);
+  const hasToken = Boolean(found?.token_hash ?? found?.access_token);
+  useEffect(() => {
+    if (fromServer || !found || !hasToken || asked.current) return;
+    asked.current = true;
+    void fetcher.submit({ ...found }, { method: "post", action: "/reset-password/check" });
+  });
+
+  if (fromServer) return { state: "usable", link: fromServer };
+  if (found && !hasToken) return { state: "refused", message: messages.missing };
+  const answer = fetcher.data;
+  if (!answer) return { state: "loading" };
+  return answer.link
+    ? { state: "usable", link: answer.link }
+    : { state: "refused", message: answer.message };
+}
+
+function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string, string> }) {
+  const [password, setPassword] = useState("");
+  useFocusFirstError(errors);
+  return (
+    <Page title="Create a new password" width="narrow">
+      <Form method="post" className="stack" noValidate>
+        <FormAlert>{errors[""]}</FormAlert>
+        {Object.entries(link).map(([name, token]) => (
+          <input key={name} type="hidden" name={name} value={token} />
+        ))}
+        <PasswordField
+          label="New Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          error={errors.password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ResetStrength password={password} />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword}
+        />
+        <SubmitButton pendingLabel="Saving...">Reset Password</SubmitButton>
+      </Form>
+    </Page>
+  );
+}
+
+function Done() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    forgetMailedLink("recovery");
+    const leave = setTimeout(() => void navigate("/login", { replace: true }), 3000);
+    return () => clearTimeout(leave);
+  }, [navigate]);
+  return (
+    <Page title="Password reset successfully!" width="narrow">
+      <p role="status">You will be redirected to login shortly...</p>
+      <p>
+        <Link to="/login">Log in now</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Refused({ message }: { message: string }) {
+  return (
+    <Page title="That link did not work" width="narrow">
+      <div className="stack">
+        <FormAlert>{message}</FormAlert>
+        <ButtonLink to="/forgot-password">Request a new link</ButtonLink>
+      </div>
+    </Page>
+  );
+}

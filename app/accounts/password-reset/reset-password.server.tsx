@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { queueMail } from "../../mail/queue-mail.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { PasswordChangedMail, ResetPasswordMail } from "../emails.tsx";
+import { makeLink, useLink } from "../one-time-links.server.ts";
+import { hashPassword } from "../passwords.server.ts";
+import { endSessionsOf } from "../session.server.ts";
+import { resendConfirmation } from "../sign-up/sign-up.server.tsx";
+import { accounts, users } from "../tables.server.ts";
+
+/**
+ * Mails a link for a new password, if the address has an account; the caller cannot tell.
+ * An address that was never confirmed gets its confirmation link again.
+ */
+export async function requestPasswordReset(
+  db: Database,
+  config: Config,
+  email: string,
+): Promise<void> {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  if (!user) return;
+  if (!user.emailVerified) return resendConfirmation(db, config, email);
+  await db.transaction(async (tx) => {
+    const link = await makeLink(tx, config.origin, "recovery", user.id);
+    await queueMail(tx, {
+      cause: `recovery:${randomUUID()}`,
+      to: email,
+      subject: `Create a new password for ${config.product.name}`,
+      body: <ResetPasswordMail product={config.product} link={link} />,
+    });
+  });
+}
+
+/**
+ * Uses up a recovery link together with the new password, and ends every session of the person.
+ *
+ * @returns false when the link is not valid; then nothing has changed.
+ */
+export async function resetPassword(
+  db: Database,
+  config: Config,
+  token: string,
+  password: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const link = await useLink(tx, "recovery", token);
+    if (!link) return false;
+    const { userId } = link;
+    await tx
+      .update(accounts)
+      .set({ password: passwordHash, updatedAt: now() })
+      .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+    await endSessionsOf(tx, userId);
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    if (user) {
+      await queueMail(tx, {
+        cause: `password-changed:${link.tokenHash}`,
+        to: user.email,
+        subject: `Your password for ${config.product.name} was changed`,
+        body: <PasswordChangedMail product={config.product} origin={config.origin} />,
+      });
+    }
+    return true;
+  });
+}

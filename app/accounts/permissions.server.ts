@@ -1,0 +1,53 @@
+import { Denied, SignedOut } from "../platform/errors.ts";
+import type { Actor } from "./actor.server.ts";
+
+type May = (actor: Actor) => boolean;
+
+const godAdmin: May = (actor) => actor.isGodAdmin;
+const reviewer: May = (actor) => actor.isReviewer;
+const jobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
+
+/**
+ * The one table of who may do what to whose things. Where only one's own things are meant, the
+ * command's SQL filters by the actor: what is not one's own is not found.
+ */
+export const permissions = {
+  /** See every review, whoever bought it or has it. */
+  "review.oversee": godAdmin,
+  "review.assign": godAdmin,
+  "review.prioritise": godAdmin,
+  /** Change the feedback and images of a completed review. */
+  "review.edit": godAdmin,
+
+  /** Those of one's own open assignments. */
+  "review.open": reviewer,
+  "review.write": reviewer,
+  "review.submit": reviewer,
+
+  /** See the numbers of the whole product, and who did what. */
+  "product.oversee": godAdmin,
+  "user.oversee": godAdmin,
+  "user.reset-password": godAdmin,
+
+  /** Those one created oneself. */
+  "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),
+  "job.manage-any": godAdmin,
+} satisfies Record<string, May>;
+
+export type Permission = keyof typeof permissions;
+
+/**
+ * The first line of each command: `authorize(actor, "review.assign")`.
+ *
+ * @param signedOut what a visitor is told, where it is not the usual
+ * @throws {SignedOut} for a visitor.
+ * @throws {Denied} for a person who may not do this.
+ */
+export function authorize(
+  actor: Actor | null,
+  permission: Permission,
+  signedOut?: string,
+): asserts actor is Actor {
+  if (!actor) throw new SignedOut(signedOut);
+  if (!permissions[permission](actor)) throw new Denied();
+}

@@ -1,0 +1,138 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { hour, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isExpected } from "../../platform/errors.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { countClientTry } from "../../platform/rate-limit.server.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { heldFormByClient } from "../limits.server.ts";
+import { heldForms } from "../tables.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const cookie = "held-form";
+const lifetime = hour;
+/** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
+export const longestHeldForm = 180_000;
+/** In bytes, of all that are held together: who has no account can make us keep no more. */
+export const mostHeld = 32 * 1024 * 1024;
+
+/**
+ * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
+ * sign in. Passwords and files are not kept. The browser gets a cookie with the key to it: without
+ * that, nobody can read what was kept. Beyond the bounds above, and a few from a network, nothing is.
+ *
+ * @param path the path of the screen that shows the form, without a query
+ */
+export async function holdForm(context: Context, request: Request, path: string): Promise<void> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
+  const fields = JSON.stringify(
+    [...new URLSearchParams(await request.clone().text())].filter(
+      ([name]) => !/password/i.test(name),
+    ),
+  );
+  if (fields === "[]") return;
+  const key = randomBytes(32);
+  const isKept =
+    Buffer.byteLength(fields) <= longestHeldForm &&
+    (await mayHold(context)) &&
+    (await keep(context.get(appContext).db, { id: idOf(key), path, sealed: seal(key, fields) }));
+  if (isKept) setCookie(context, key.toString("base64url"), lifetime / 1000);
+  else toast(context, notKept);
+}
+
+const notKept: Toast = {
+  kind: "warning",
+  title: "What you typed could not be kept",
+  description: "It was too long, or too much came from your network.",
+};
+
+async function mayHold(context: Context): Promise<boolean> {
+  try {
+    await countClientTry(
+      context.get(appContext),
+      heldFormByClient,
+      context.get(requestFacts).clientAddress,
+    );
+    return true;
+  } catch (error) {
+    if (isExpected(error)) return false;
+    throw error;
+  }
+}
+
+type Held = Pick<typeof heldForms.$inferInsert, "id" | "path" | "sealed">;
+
+/** Those that keep one at the same time wait for each other here, so that the bound is exact. */
+async function keep(db: Database, held: Held): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('held-forms', 0))`);
+    await forgetHeldForms(tx);
+    const [{ size } = { size: 0 }] = await tx
+      .select({ size: sql`coalesce(sum(octet_length(${heldForms.sealed})), 0)`.mapWith(Number) })
+      .from(heldForms);
+    if (size + held.sealed.length > mostHeld) return false;
+    await tx.insert(heldForms).values({ ...held, createdAt: now() });
+    return true;
+  });
+}
+
+/** Gives back, once, what was typed into the form of this screen before its sender had to sign in. */
+export async function takeHeldForm(
+  context: Context,
+  request: Request,
+): Promise<Record<string, string>> {
+  const text = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{43})(?:;|$)`).exec(
+    request.headers.get("cookie") ?? "",
+  )?.[1];
+  if (!text) return {};
+  const key = Buffer.from(text, "base64url");
+  // The router asks for a screen's data at an address of its own.
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
+  const [held] = await context
+    .get(appContext)
+    .db.delete(heldForms)
+    .where(and(eq(heldForms.id, idOf(key)), eq(heldForms.path, pathname)))
+    .returning();
+  if (!held) return {};
+  setCookie(context, "", 0);
+  if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
+  return Object.fromEntries(JSON.parse(unseal(key, held.sealed)) as [string, string][]);
+}
+
+function setCookie(context: Context, value: string, seconds: number): void {
+  context
+    .get(requestFacts)
+    .setCookies.push(`${cookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`);
+}
+
+/** Forgets forms that nobody came back for. */
+export async function forgetHeldForms(db: Database): Promise<void> {
+  await db.delete(heldForms).where(lt(heldForms.createdAt, new Date(now().getTime() - lifetime)));
+}
+
+function idOf(key: Buffer): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+const cipher = "aes-256-gcm";
+/** A key seals one form only, so that the starting value may be any. */
+const start = Buffer.alloc(12);
+const tagLength = 16;
+
+function seal(key: Buffer, text: string): Buffer {
+  const sealing = createCipheriv(cipher, key, start);
+  return Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
+}
+
+function unseal(key: Buffer, sealed: Buffer): string {
+  const opening = createDecipheriv(cipher, key, start, { authTagLength: tagLength });
+  opening.setAuthTag(sealed.subarray(-tagLength));
+  return Buffer.concat([
+    opening.update(sealed.subarray(0, -tagLength)),
+    opening.final(),
+  ]).toString();
+}

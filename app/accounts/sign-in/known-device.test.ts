@@ -1,0 +1,129 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sql } from "drizzle-orm";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { minute, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { TooMany } from "../../platform/errors.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { countSignIn } from "../limits.server.ts";
+
+const config = testConfig();
+const [asha, ravi] = ["asha@example.com", "ravi@example.com"];
+let db: Database;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.execute(sql`truncate rate_limits`);
+  // The middle of a window, so that none ends while a test counts.
+  const inTheMiddle = Math.floor(now().getTime() / (15 * minute)) * 15 * minute + 7 * minute;
+  vi.useFakeTimers({ now: inTheMiddle, toFake: ["Date"] });
+  return () => vi.useRealTimers();
+});
+
+test("a device is known to the accounts that were signed in to on it, and to no other", () => {
+  const once = sentBack(rememberDevice(config, null, asha));
+  expect(knownDevice(config, once, asha)).not.toBeNull();
+  expect(knownDevice(config, once, ravi)).toBeNull();
+  const shared = sentBack(rememberDevice(config, once, ravi));
+  expect(knownDevice(config, shared, asha)).not.toBeNull();
+  expect(knownDevice(config, shared, ravi)).not.toBeNull();
+  expect(rememberDevice(config, shared, ravi)).toHaveLength(
+    rememberDevice(config, shared, asha).length,
+  );
+});
+
+test("the five accounts signed in to last are remembered", () => {
+  const emails = [1, 2, 3, 4, 5, 6].map((turn) => `visitor${turn}@example.com`);
+  const cookie = emails.reduce<string | null>(
+    (former, email) => sentBack(rememberDevice(config, former, email)),
+    null,
+  );
+  expect(emails.map((email) => knownDevice(config, cookie, email) !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("the cookie names no address, is for this host alone, and no script reads it", () => {
+  const header = rememberDevice(config, null, asha);
+  expect(header).toMatch(
+    /^known-device-3000=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  expect(decodeURIComponent(header)).not.toContain("asha");
+  const online = { ...config, origin: "https://example.com" };
+  expect(rememberDevice(online, null, asha)).toMatch(/^__Host-known-device=.*; Secure;/);
+});
+
+test("nobody makes a device known but us", () => {
+  const own = sentBack(rememberDevice(config, null, ravi));
+  const [, device, mark] = /=([^.;]+)\.([^.;]+)/.exec(own)!;
+  const made = [
+    "",
+    ".",
+    device!,
+    `${device}.`,
+    `${device}.${"A".repeat(43)}`,
+    `${device}.${mark}`,
+    `${"A".repeat(22)}.${mark}`,
+    `${device}.${asha}`,
+    "x".repeat(3000),
+    "%00.%00",
+  ];
+  for (const value of made)
+    expect(knownDevice(config, `known-device-3000=${value}`, asha), value).toBeNull();
+  const elsewhere = { ...config, secret: "the secret of another installation" };
+  expect(knownDevice(config, sentBack(rememberDevice(elsewhere, null, asha)), asha)).toBeNull();
+});
+
+test("guesses from anywhere lock out strangers to the account, and not a device it knows", async () => {
+  const owner = knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha);
+  const guess = (turn: number) => from(`192.0.${turn}.1`, null);
+  for (let turn = 0; turn < 60; turn += 1) await guess(turn);
+  await expect(guess(60)).rejects.toThrow(TooMany);
+  await from("192.0.61.1", owner);
+  await from("192.0.61.1", null, ravi);
+});
+
+test("a network tries an account ten times, and no other network pays for it", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await from("192.0.2.1", null);
+  await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await from("192.0.2.1", null, ravi);
+  await from("192.0.2.2", null);
+});
+
+test("whoever owns an IPv6 network is one, whatever address in it they use", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await from(`2001:db8:1:2::${turn}`, null);
+  await expect(from("2001:db8:1:2:ffff::1", null)).rejects.toThrow(TooMany);
+  await from("2001:db8:1:3::1", null);
+});
+
+test("a network tries fifty times, whichever accounts", async () => {
+  const account = (turn: number) => `visitor${turn}@example.com`;
+  for (let turn = 0; turn < 50; turn += 1) await from("192.0.2.1", null, account(turn));
+  await expect(from("192.0.2.1", null, account(50))).rejects.toThrow(TooMany);
+});
+
+test("a known device has a limit too, which is its own", async () => {
+  const marks = [1, 2].map(() =>
+    knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha),
+  );
+  for (let turn = 0; turn < 10; turn += 1) await from(`192.0.2.${turn}`, marks[0]!);
+  await expect(from("192.0.2.11", marks[0]!)).rejects.toThrow(TooMany);
+  await from("192.0.2.11", marks[1]!);
+});
+
+function from(clientAddress: string, device: string | null, email = asha): Promise<void> {
+  return countSignIn({ db, config }, email, { clientAddress, device });
+}
+
+/** The `Cookie` header that a browser makes of a `Set-Cookie` header. */
+function sentBack(setCookie: string): string {
+  return setCookie.split(";")[0]!;
+}

@@ -1,0 +1,10 @@
+import { redirect } from "react-router";
+import { currentActor } from "../actor.server.ts";
+import type { Route } from "./+types/session-state.action.ts";
+
+/** Whether the session of this browser still lasts, for a screen that has been open for a while. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const isOpenedByHand = request.headers.get("accept")?.includes("text/html");
+  if (isOpenedByHand) return redirect("/profile");
+  return Response.json({ signedIn: context.get(currentActor) !== null });
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef } from "react";
+import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { attempt, readForm } from "../../platform/forms.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { countClientTry } from "../../platform/rate-limit.server.ts";
+import { titled } from "../../ui/meta/title.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import type { Route } from "./+types/confirm-address.screen.ts";
+import { confirmAddress } from "./confirm-address.server.ts";
+import { linkForm } from "../forms.server.ts";
+import { linkByClient } from "../limits.server.ts";
+import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
+import { ResendForm } from "./resend-form.tsx";
+import { linkMessages } from "../rules.ts";
+import { askingBrowser, sessionCookie } from "../session.server.ts";
+
+const messages = linkMessages.signup;
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Confirm your account");
+
+/** Opening the link changes nothing: mail scanners open links too. */
+export function loader({ request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const tokenHash = query.get("type") === "signup" ? query.get("token_hash") : null;
+  return { link: tokenHash ? { token_hash: tokenHash } : null };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, linkForm);
+  if (!form.ok) return { state: "error" as const, message: messages.invalid };
+  const tokens = [form.value.token_hash, form.value.access_token].filter(Boolean);
+  if (tokens.length === 0) return { state: "error" as const, message: messages.missing };
+
+  const { db, config } = context.get(appContext);
+  const browser = askingBrowser(context, request);
+  const confirmed = await attempt(
+    context,
+    async () => {
+      await countClientTry(
+        context.get(appContext),
+        linkByClient,
+        context.get(requestFacts).clientAddress,
+      );
+      for (const token of tokens) {
+        const account = await confirmAddress(db, token, browser);
+        if (account) return account;
+      }
+      return null;
+    },
+    { fallback: messages.unexpected },
+  );
+  if (!confirmed.ok) return { state: "error" as const, message: confirmed.message };
+  if (!confirmed.value) return { state: "error" as const, message: messages.invalid };
+
+  const { session, next } = confirmed.value;
+  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+  return { state: "success" as const, next: next ?? "/" };
+}
+
+/** Without an answer nobody knows what became of the link; it may be tried again. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    return { state: "error" as const, message: messages.unexpected };
+  });
+
+/** Confirms by itself as soon as the browser runs the script; without one there is a button. */
+export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof action>();
+  const result = fetcher.data ?? actionData;
+  const link = useMailedLink("signup");
+  usePostOnce(link, (found) => void fetcher.submit(found, { method: "post" }));
+
+  if (result?.state === "success") return <Confirmed next={result.next} />;
+  if (result?.state === "error") return <Refused message={result.message} />;
+  if (link && !link.token_hash && !link.access_token) return <Refused message={messages.missing} />;
+  return (
+    <Page title="Confirming your account" width="narrow">
+      <div className="noscript:hidden">
+        <Spinner label="Confirming your e-mail address..." />
+      </div>
+      <noscript>
+        {loaderData.link ? (
+          <Form method="post" className="stack">
+            <p>One click, and your address is confirmed.</p>
+            <input type="hidden" name="token_hash" value={loaderData.link.token_hash} />
+            <SubmitButton pendingLabel="Confirming...">Confirm my address</SubmitButton>
+          </Form>
+        ) : (
+          <FormAlert>{messages.missing}</FormAlert>
+        )}
+      </noscript>
+    </Page>
+  );
+}
+
+function usePostOnce(link: MailedLink | null, post: (link: Record<string, string>) => void): void {
+  const posted = useRef(false);
+  useEffect(() => {
+    if (posted.current || !link || (!link.token_hash && !link.access_token)) return;
+    posted.current = true;
+    post({ ...link });
+  });
+}
+
+function Confirmed({ next }: { next: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    forgetMailedLink("signup");
+    const leave = setTimeout(() => void navigate(next, { replace: true }), 3000);
+    return () => clearTimeout(leave);
+  }, [navigate, next]);
+  return (
+    <Page title="Your account is confirmed" width="narrow" intro="Welcome. You are signed in.">
+      <p role="status">
+        You will be taken on in a moment. <Link to={next}>Go on now</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Refused({ message }: { message: string }) {
+  return (
+    <Page title="That link did not work" width="narrow">
+      <div className="stack">
+        <FormAlert>{message}</FormAlert>
+        <ResendForm />
+        <p>
+          Already confirmed? <Link to="/login">Log in</Link>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { passwordCriteria, passwordScore, resetStrengthLabel, signUpStrength } from "../rules.ts";
+
+const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
+
+/** The sign-up meter with its checklist of five. It says nothing of a password that nobody has typed. */
+export function SignUpStrength({ password }: { password: string }) {
+  const { percent, label } = signUpStrength(password);
+  const word = password === "" ? "" : label;
+  return (
+    <div className="stack-tight" aria-live="polite">
+      <div className="flex items-center gap-3">
+        <div
+          className="h-1.5 flex-1 overflow-hidden bg-line"
+          role="meter"
+          aria-label="Password strength"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          aria-valuetext={word || "Enter a password"}
+        >
+          <div className={`h-full ${colours[label]}`} style={{ width: `${percent}%` }} />
+        </div>
+        {/* As wide as its longest word, so that the bar stays where it is. */}
+        <span className="min-h-lh min-w-16 text-sm">{word}</span>
+      </div>
+      <Checklist password={password} />
+    </div>
+  );
+}
+
+/** The reset meter: five segments and a word. */
+export function ResetStrength({ password }: { password: string }) {
+  const score = passwordScore(password);
+  return (
+    <div className="stack-tight" aria-live="polite">
+      <div className="flex items-center gap-3">
+        <div
+          className="flex flex-1 gap-1"
+          role="meter"
+          aria-label="Password strength"
+          aria-valuemin={0}
+          aria-valuemax={5}
+          aria-valuenow={score}
+          aria-valuetext={resetStrengthLabel(score)}
+        >
+          {passwordCriteria.map(({ label }, segment) => (
+            <span
+              key={label}
+              className={`h-1.5 flex-1 ${segment < score ? segmentColour(score) : "bg-line"}`}
+            />
+          ))}
+        </div>
+        <span className="text-sm">{resetStrengthLabel(score)}</span>
+      </div>
+      <Checklist password={password} />
+    </div>
+  );
+}
+
+function Checklist({ password }: { password: string }) {
+  return (
+    <ul className="grid gap-1 text-sm sm:grid-cols-2">
+      {passwordCriteria.map(({ label, isMet }) => {
+        const met = isMet(password);
+        return (
+          <li key={label} className={met ? "text-success" : "text-ink-soft"}>
+            <span aria-hidden="true">{met ? "✓" : "○"}</span> {label}
+            <span className="sr-only">{met ? " (met)" : " (not met)"}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function segmentColour(score: number): string {
+  return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
+}

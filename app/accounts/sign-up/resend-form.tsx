@@ -1,0 +1,51 @@
+import { useFetcher } from "react-router";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { useFocusFirstError } from "../../ui/form/form.tsx";
+import type { action } from "./resend.screen.tsx";
+
+/** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
+export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
+  const fetcher = useFetcher<typeof action>();
+  const shown = fetcher.data?.errors ?? errors ?? {};
+  useFocusFirstError(fetcher.data?.errors);
+  return (
+    <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+        error={shown.email ?? shown[""]}
+      />
+      <SendAgain isPending={fetcher.state !== "idle"} />
+    </fetcher.Form>
+  );
+}
+
+/** The same in one press, for an address that is known. */
+export function ResendButton({ email }: { email: string }) {
+  const fetcher = useFetcher<typeof action>();
+  const { errors = {} } = fetcher.data ?? {};
+  return (
+    <fetcher.Form
+      method="post"
+      action="/resend-confirmation"
+      className="mt-3 mb-1 grid justify-items-start gap-2"
+    >
+      <input type="hidden" name="email" value={email} />
+      {errors[""] && <p>{errors[""]}</p>}
+      <SendAgain isPending={fetcher.state !== "idle"} />
+    </fetcher.Form>
+  );
+}
+
+function SendAgain({ isPending }: { isPending: boolean }) {
+  return (
+    <SubmitButton variant="secondary" pending={isPending} pendingLabel="Sending...">
+      Send the link again
+    </SubmitButton>
+  );
+}

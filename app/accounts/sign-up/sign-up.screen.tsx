@@ -1,0 +1,210 @@
+import { useState } from "react";
+import { Form, Link, redirect } from "react-router";
+import { attempt, readForm } from "../../platform/forms.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { ownPath } from "../../platform/own-path.ts";
+import { countClientTry, countTry } from "../../platform/rate-limit.server.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { sendForm } from "../../ui/form/send-form.ts";
+import { published } from "../../ui/meta/published.ts";
+import { Button, SubmitButton } from "../../ui/form/button.tsx";
+import { CheckboxField, Field, FormAlert, PasswordField } from "../../ui/form/field.tsx";
+import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import type { Route } from "./+types/sign-up.screen.ts";
+import { signUpPage } from "../pages.ts";
+import { currentActor } from "../actor.server.ts";
+import { signUpForm } from "../forms.server.ts";
+import { mailByAddress, signUpByClient } from "../limits.server.ts";
+import { SignUpStrength } from "./password-strength.tsx";
+import { ResendForm } from "./resend-form.tsx";
+import { minimumPasswordLength } from "../rules.ts";
+import { signUp } from "./sign-up.server.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  if (context.get(currentActor)) throw redirect("/");
+  return { next: ownPath(new URL(request.url).searchParams.get("next")) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, signUpForm, 400);
+  if (!form.ok) return form.refusal;
+
+  const { db, config } = context.get(appContext);
+  const signedUp = await attempt(
+    context,
+    async () => {
+      await countClientTry(
+        context.get(appContext),
+        signUpByClient,
+        context.get(requestFacts).clientAddress,
+      );
+      await countTry(context.get(appContext), mailByAddress, form.value.email);
+      await signUp(db, config, form.value);
+    },
+    { values: form.values, fallback: "Failed to sign up" },
+  );
+  if (!signedUp.ok) {
+    toast(context, { kind: "error", title: signedUp.message });
+    delete signedUp.refusal.data.errors[""];
+    return signedUp.refusal;
+  }
+  toast(context, { kind: "success", title: "Account created successfully!" });
+  return { createdFor: form.value.email, errors: {}, values: form.values };
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(serverAction, { request, title: "Failed to sign up" });
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const [again, setAgain] = useState<unknown>();
+  const created = actionData && "createdFor" in actionData && again !== actionData;
+  if (created) {
+    return (
+      <AccountCreated
+        email={actionData.createdFor}
+        onTryAgain={() => setAgain(actionData)}
+        next={loaderData.next}
+      />
+    );
+  }
+  return (
+    <SignUpForm
+      next={loaderData.next}
+      errors={actionData?.errors ?? {}}
+      values={actionData?.values ?? {}}
+      isAgain={again !== undefined}
+    />
+  );
+}
+
+function AccountCreated({
+  email,
+  next,
+  onTryAgain,
+}: {
+  email: string;
+  next: string | null;
+  onTryAgain: () => void;
+}) {
+  return (
+    <Page
+      title="Account Created"
+      width="narrow"
+      intro={`A verification e-mail was sent to ${email}.`}
+    >
+      <div className="stack">
+        <p>
+          Open the link in it to confirm your address; it works for 24 hours. Then you are signed
+          in.
+        </p>
+        <p>Nothing there? Look in the spam folder, or have the mail sent again:</p>
+        <ResendForm email={email} />
+        <p>
+          Wrong address?{" "}
+          <Form
+            method="get"
+            action="/signup"
+            className="inline"
+            onSubmit={(event) => {
+              event.preventDefault();
+              onTryAgain();
+            }}
+          >
+            {next && <input type="hidden" name="next" value={next} />}
+            <Button variant="ghost" type="submit">
+              try again
+            </Button>
+          </Form>
+        </p>
+        <p>
+          Already confirmed? <Link to={withNext("/login", next)}>Log in</Link>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+type Problems = { errors: Record<string, string>; values: Record<string, string> };
+
+function SignUpForm({
+  next,
+  errors,
+  values,
+  isAgain,
+}: Problems & { next: string | null; isAgain: boolean }) {
+  const [password, setPassword] = useState("");
+  useFocusFirstError(errors);
+  return (
+    <Page
+      title="Create your account"
+      width="narrow"
+      intro="Free to join. See who to write to at every company."
+    >
+      <Form method="post" className="stack" noValidate>
+        <FormAlert>{errors[""]}</FormAlert>
+        {next && <input type="hidden" name="next" value={next} />}
+        <Field
+          label="Full name"
+          name="fullName"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that brought the form back is gone, and the focus with it
+          autoFocus={isAgain}
+          autoComplete="name"
+          required
+          maxLength={120}
+          defaultValue={values.fullName}
+          error={errors.fullName}
+        />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={values.email}
+          error={errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${minimumPasswordLength} characters; more kinds of characters make it stronger.`}
+          error={errors.password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <SignUpStrength password={password} />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword}
+        />
+        <CheckboxField
+          name="terms"
+          value="accepted"
+          defaultChecked={values.terms === "accepted"}
+          error={errors.terms}
+          label={
+            <>
+              I agree to the <Link to="/terms">terms</Link> and the{" "}
+              <Link to="/privacy">privacy policy</Link>
+            </>
+          }
+        />
+        <SubmitButton pendingLabel="Creating Account...">Sign up</SubmitButton>
+        <p>
+          Already have an account? <Link to={withNext("/login", next)}>Log in</Link>
+        </p>
+      </Form>
+    </Page>
+  );
+}
+
+function withNext(path: string, next: string | null): string {
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}

@@ -1,0 +1,107 @@
+/** The audit trail in words; safe for the browser. */
+import { readKeptAddress } from "../reviews/buy/stored-address.ts";
+import { priorityNames, statusBadge } from "../reviews/rules.ts";
+
+const events: Record<string, string> = {
+  "review.assign": "Assigned a review",
+  "review.reassign": "Reassigned a review",
+  "review.unassign": "Unassigned a review",
+  "review.prioritise": "Changed a review's priority",
+  "review.open": "Opened a review",
+  "review.upload": "Added a file to a review",
+  "review.remove-upload": "Removed a file from a review",
+  "review.submit": "Submitted a review",
+  "review.edit": "Edited a completed review",
+  "review.add-image": "Added an image to a review",
+  "review.update-image": "Changed an image of a review",
+  "review.delete-image": "Deleted an image of a review",
+  "job.create": "Published a job",
+  "job.update": "Edited a job",
+  "job.archive": "Archived a job",
+  "job.unarchive": "Unarchived a job",
+  "job.delete": "Deleted a job",
+  "user.reset-password": "Sent a password reset email",
+  "user.ban": "Banned a user",
+  "user.unban": "Lifted a user's ban",
+  "role.grant": "Granted a role",
+  "role.revoke": "Revoked a role",
+  "subscription.grant": "Granted a subscription",
+  "subscription.end": "Ended a subscription",
+  "subscription.cancel": "Cancelled their subscription",
+};
+
+/** What was done; a event without words of its own stands as it is named. */
+export function eventCopy(event: string): string {
+  return events[event] ?? event;
+}
+
+export type Change = { what: string; before: string | null; after: string | null };
+
+const longest = 120;
+
+/** What of a whole job says which it is. */
+const inShort = new Set(["title", "company", "location"]);
+
+/**
+ * What changed, part by part; what stayed as it was is left out, and most of what came or went whole.
+ *
+ * @param names of people, by their ids
+ */
+export function changesOf(
+  event: string,
+  before: unknown,
+  after: unknown,
+  names: Record<string, string>,
+): Change[] {
+  const [old, now] = [parts(before), parts(after)];
+  const isWhole = event === "job.create" || event === "job.delete";
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((part) => !isWhole || inShort.has(part))
+    .map((part) => ({
+      what: partCopy(part),
+      before: shown(part, old[part], names),
+      after: shown(part, now[part], names),
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+function parts(state: unknown): Record<string, unknown> {
+  if (state === null || state === undefined) return {};
+  return typeof state === "object" ? (state as Record<string, unknown>) : { value: state };
+}
+
+const words: Record<string, string> = {
+  reviewerId: "Reviewer",
+  isArchived: "Archived",
+  imageUrl: "Image",
+  pocName: "POC name",
+  pocContact: "POC contact",
+};
+
+/** "portalApplicationLink" → "Portal application link" */
+function partCopy(part: string): string {
+  const spaced = part.replace(/([A-Z]+)/g, " $1").toLowerCase();
+  return words[part] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+}
+
+function shown(part: string, value: unknown, names: Record<string, string>): string | null {
+  if (value === null || value === undefined) return null;
+  const letters = Array.from(valueCopy(part, value, names));
+  return letters.length > longest ? `${letters.slice(0, longest).join("")}…` : letters.join("");
+}
+
+function valueCopy(part: string, value: unknown, names: Record<string, string>): string {
+  if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (part === "status") return statusBadge(value)?.label ?? value;
+  if (part === "file" || part === "imageUrl") return fileName(value);
+  return names[value] ?? value;
+}
+
+/** Of a file of ours its name, without the random beginning; any other address is told whole. */
+function fileName(address: string): string {
+  const own = readKeptAddress(address);
+  if (!own) return address;
+  return own.path.slice(own.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");
+}

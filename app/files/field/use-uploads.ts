@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { chooseProblem } from "./choose-problem.ts";
+import type { UploadProblem, UploadPurpose } from "../rules.ts";
+import { type Sending, sendFile, type SendingState } from "./send-file.ts";
+import { useProblemToast } from "./told-problem.ts";
+import { type TransferRate, transferMeter } from "./transfer-rate.ts";
+import { uploadedTitle } from "./upload-copy.ts";
+
+/** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
+export type UploadItem = {
+  key: number;
+  file: File;
+  note: string;
+  state: "staged" | "queued" | SendingState;
+  /** In bytes. */
+  sent: number;
+  rate: TransferRate;
+};
+
+const unknownRate: TransferRate = { bytesPerSecond: null, secondsLeft: null };
+const reportEvery = 200;
+
+/** The uploads of one field: one after the other, each kept up until it is done, refused or cancelled. */
+export function useUploads({
+  purpose,
+  target,
+  staged,
+  multiple,
+  onDone,
+}: {
+  purpose: UploadPurpose;
+  target: string;
+  /** Whether a chosen file waits for `sendAll`. */
+  staged: boolean;
+  multiple: boolean;
+  onDone?: () => void;
+}) {
+  const [items, setItems] = useState<UploadItem[]>([]);
+  const [problem, setProblem] = useState(useProblemToast(purpose));
+  const [announcement, setAnnouncement] = useState("");
+  const sendings = useRef(new Map<number, Sending>());
+  const lastKey = useRef(0);
+  const { revalidate } = useRevalidator();
+
+  const change = (key: number, changed: Partial<UploadItem>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changed } : item)));
+  const remove = (key: number) => {
+    sendings.current.delete(key);
+    setItems((all) => all.filter((item) => item.key !== key));
+  };
+  const refuse = (refusal: UploadProblem) => {
+    setProblem(refusal);
+    showToast({ kind: "error", ...refusal });
+  };
+
+  function choose(files: File[]) {
+    setProblem(null);
+    const acceptable: UploadItem[] = [];
+    for (const file of multiple ? files : files.slice(0, 1)) {
+      const refusal = chooseProblem(purpose, file);
+      if (refusal) refuse(refusal);
+      else acceptable.push(itemOf(file, ++lastKey.current, staged));
+    }
+    if (acceptable.length > 0) setItems((all) => (multiple ? [...all, ...acceptable] : acceptable));
+  }
+
+  function begin({ key, file, note }: UploadItem) {
+    const meter = transferMeter(file.size);
+    let renderedAt = 0;
+    let quarter = 0;
+    setAnnouncement(`Uploading ${file.name}`);
+    const sending = sendFile(
+      file,
+      { purpose, target, note },
+      {
+        onState(state) {
+          change(key, { state });
+          if (state === "waiting for the connection")
+            setAnnouncement("Waiting for the connection…");
+        },
+        onProgress(sent) {
+          const at = performance.now();
+          const rate = meter(sent, at);
+          if (at - renderedAt < reportEvery && sent < file.size) return;
+          renderedAt = at;
+          change(key, { sent, rate });
+          const reached = Math.floor((sent / file.size) * 4);
+          if (reached > quarter && reached < 4)
+            setAnnouncement(`${file.name}: ${reached * 25} percent`);
+          quarter = Math.max(quarter, reached);
+        },
+        onDone() {
+          remove(key);
+          setAnnouncement(`${file.name} is uploaded`);
+          showToast({ kind: "success", title: uploadedTitle(purpose) });
+          void revalidate();
+          onDone?.();
+        },
+        onRefused(refusal) {
+          remove(key);
+          setAnnouncement("");
+          refuse(refusal);
+        },
+      },
+    );
+    sendings.current.set(key, sending);
+    change(key, { state: "sending" });
+  }
+
+  useEffect(() => {
+    const queued = items.find((item) => item.state === "queued");
+    if (queued && !items.some(isUnderWay) && !sendings.current.has(queued.key)) begin(queued);
+  });
+  useEffect(() => {
+    const open = sendings.current;
+    return () => {
+      for (const sending of open.values()) sending.pause();
+    };
+  }, []);
+  useWarningBeforeLeaving(items.some(isUnderWay));
+
+  return {
+    items,
+    problem,
+    announcement,
+    choose,
+    sendAll: () =>
+      setItems((all) =>
+        all.map((item) => (item.state === "staged" ? { ...item, state: "queued" } : item)),
+      ),
+    changeNote: (key: number, note: string) => change(key, { note }),
+    cancel({ key, file }: UploadItem) {
+      sendings.current.get(key)?.cancel();
+      remove(key);
+      setAnnouncement(`${file.name}: cancelled`);
+    },
+  };
+}
+
+export function isUnderWay({ state }: UploadItem): boolean {
+  return state !== "staged" && state !== "queued";
+}
+
+function itemOf(file: File, key: number, staged: boolean): UploadItem {
+  return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
+}
+
+function useWarningBeforeLeaving(active: boolean) {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [active]);
+}

@@ -1,0 +1,109 @@
+import { stat } from "node:fs/promises";
+import { and, eq, sql } from "drizzle-orm";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isExpected } from "../../platform/errors.ts";
+import { checkHeld, type UploadParts } from "./admit-upload.server.ts";
+import { checkContent } from "../inspect/check-content.server.ts";
+import { blankPlaces } from "../inspect/places.server.ts";
+import { customerPaths, reviewFilePath, reviewImagePath } from "../names.server.ts";
+import { asRefusal, RefusedUpload } from "./refused-upload.server.ts";
+import { downloadName, sizeProblem, uploadRules } from "../rules.ts";
+import { putFirstFree } from "../store.server.ts";
+import { storedFiles } from "../tables.server.ts";
+import type { StoredFile, Upload } from "./upload-rules.server.ts";
+
+/** A file that has arrived whole. The id is the upload's, and becomes the stored file's. */
+export type ArrivedFile = { id: string; path: string };
+
+/**
+ * Keeps a file that has arrived, if size, content and its target allow it: puts it into the store,
+ * then records it and makes it part of its target in one transaction. Doing this again gives the
+ * same file. A crash leaves at most an object that no row names, which the sweep removes.
+ *
+ * @throws {RefusedUpload}
+ */
+export async function finishUpload(
+  parts: UploadParts,
+  uploaderId: string,
+  upload: Upload,
+  arrived: ArrivedFile,
+): Promise<StoredFile> {
+  const { store, rules, documents } = parts;
+  const { db } = parts.app;
+  const { purpose, name } = upload;
+  const finished = await findFinished(db, uploaderId, arrived.id);
+  if (finished) return finished;
+
+  const { size } = await stat(arrived.path);
+  const tooLarge = sizeProblem(purpose, size);
+  if (tooLarge) throw new RefusedUpload(tooLarge);
+  const content = await checkContent(purpose, arrived.path, name, (job) =>
+    documents.inspect(job, uploaderId),
+  );
+  if (!content.ok) throw new RefusedUpload(content);
+  const { mimeType, extension, showable } = content;
+  await blankPlaces(arrived.path, extension);
+
+  const { bucket } = uploadRules[purpose];
+  let path: string | null = null;
+  try {
+    await rules[purpose].admit(db, uploaderId, upload);
+    const originalName = downloadName(purpose, name, extension);
+    const paths = pathsFor(uploaderId, { ...upload, name: originalName }, extension);
+    path = await putFirstFree(store, bucket, paths, arrived.path);
+    const facts = { bucket, path, size, mimeType, showable, originalName };
+    const file = await db.transaction(async (tx) => {
+      const [recorded] = await tx
+        .insert(storedFiles)
+        .values({
+          ...facts,
+          id: arrived.id,
+          uploadedBy: uploaderId,
+          createdAt: now(),
+        })
+        .onConflictDoNothing({ target: storedFiles.id })
+        .returning();
+      if (!recorded) return null;
+      await rules[purpose].attach(tx, uploaderId, upload, recorded);
+      // Two that finish at once would not see each other.
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${uploaderId}`}, 0))`,
+      );
+      await checkHeld(parts, tx, uploaderId, upload, { files: 0, bytes: 0 });
+      return recorded;
+    });
+    if (file) return file;
+  } catch (error) {
+    // After any other error the transaction may have been committed all the same.
+    if (path && isExpected(error)) await store.delete(bucket, path);
+    throw asRefusal(error, purpose);
+  }
+  await store.delete(bucket, path);
+  const first = await findFinished(db, uploaderId, arrived.id);
+  if (!first) throw new Error(`Upload ${arrived.id} was recorded by another person.`);
+  return first;
+}
+
+/** The file that an upload of this person became, if it is finished. */
+export async function findFinished(
+  db: Database,
+  uploaderId: string,
+  uploadId: string,
+): Promise<StoredFile | null> {
+  const [file] = await db
+    .select()
+    .from(storedFiles)
+    .where(and(eq(storedFiles.id, uploadId), eq(storedFiles.uploadedBy, uploaderId)));
+  return file ?? null;
+}
+
+function pathsFor(
+  uploaderId: string,
+  { purpose, target, name }: Upload,
+  extension: string,
+): Iterable<string> {
+  if (purpose === "review-image") return [reviewImagePath(target, name, extension)];
+  if (purpose === "review-file") return [reviewFilePath(target, name)];
+  return customerPaths(uploaderId, now(), extension);
+}

@@ -1,0 +1,194 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Switch } from "../../ui/form/switch.tsx";
+import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
+import { feedTypes } from "../feed/copy.ts";
+import { type JobType, jobTypes } from "../rules.ts";
+
+/** A pause in typing after which the search is done. */
+const typingPause = 250;
+
+type Filters = {
+  query: BoardQuery;
+  /** What the filters found, read out when it changes. */
+  found: string;
+  /** The address of the same list as a feed. */
+  feed: string;
+};
+
+/** Search, job type and the summary switch: a plain form that, with scripts, is sent as it changes. */
+export function BoardFilters(filters: Filters) {
+  return <FilterForm key={useKeyOfOutside()} {...filters} />;
+}
+
+function FilterForm({ query, found, feed }: Filters) {
+  const form = useRef<HTMLFormElement>(null);
+  const filter = useFilter(form);
+  const pause = usePause(typingPause);
+  const [type, setType] = useState(query.type);
+  const [showSummary, setShowSummary] = useState(query.showSummary);
+  useEffect(() => {
+    const chosen = readBoardQuery(paramsOf(form.current!));
+    if (boardAddress(chosen) === boardAddress({ ...query, after: chosen.after })) return;
+    // What was chosen before the scripts came.
+    setType(chosen.type);
+    setShowSummary(chosen.showSummary);
+    filter("replace");
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+  return (
+    <search aria-label="Jobs">
+      <form
+        ref={form}
+        action="/jobs"
+        className="grid gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto]"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          pause.end();
+          filter("push");
+        }}
+      >
+        <div className="flex">
+          <input
+            type="search"
+            name="search"
+            aria-label="Search jobs"
+            placeholder="Search jobs..."
+            className="input rounded-e-none"
+            maxLength={longestSearch}
+            autoComplete="off"
+            enterKeyHint="search"
+            defaultValue={query.search}
+            onChange={() => pause.before(() => filter("replace"))}
+          />
+          <Button type="submit" className="rounded-s-none" aria-label="Search">
+            <Icon name="search" />
+          </Button>
+        </div>
+        <JobTypeChoice
+          chosen={type}
+          onChoose={(chosen) => {
+            setType(chosen);
+            filter("push");
+          }}
+        />
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t-2 border-ink pt-1 text-sm md:col-span-full">
+          <output className="w-full min-w-0 text-ink-faint sm:w-auto">{found}</output>
+          <FollowLink feed={feed} />
+          <input type="hidden" name="summary" value="hide" />
+          <Switch
+            label="Show Summary"
+            name="summary"
+            value="show"
+            checked={showSummary}
+            onChange={(event) => {
+              setShowSummary(event.target.checked);
+              filter("replace");
+            }}
+          />
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/** The same list as a feed: a reader of feeds tells of new jobs. */
+function FollowLink({ feed }: { feed: string }) {
+  return (
+    <a
+      href={feed}
+      type={feedTypes.atom}
+      title="A feed: open this address in a feed reader to hear of new jobs"
+      className="me-auto inline-flex min-h-11 items-center gap-2 text-xs sm:text-sm"
+    >
+      <span className="hidden sm:contents">
+        <Icon name="feed" />
+      </span>
+      Follow this search
+    </a>
+  );
+}
+
+function JobTypeChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: JobType | null;
+  onChoose(type: JobType | null): void;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Job Type</legend>
+      <div className="flex rounded-sm border border-line-strong bg-sheet">
+        {[null, ...jobTypes].map((type) => (
+          <label
+            key={type}
+            className="relative grid min-h-[2.875rem] flex-auto place-items-center px-2 text-xs font-semibold not-first:border-s not-first:border-line-strong has-checked:bg-fill has-checked:text-on-fill has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-4 sm:text-sm"
+          >
+            <input
+              type="radio"
+              name="type"
+              value={type ?? ""}
+              checked={type === chosen}
+              onChange={() => onChoose(type)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            {type ?? "All"}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Goes to the board that the form asks for, without leaving the form. */
+function useFilter(form: RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate();
+  return (history: "push" | "replace") => {
+    if (!form.current) return;
+    void navigate(boardAddress(readBoardQuery(paramsOf(form.current))), {
+      replace: history === "replace",
+      preventScrollReset: true,
+      state: { byFilters: true },
+    });
+  };
+}
+
+function paramsOf(form: HTMLFormElement): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string") params.append(name, value);
+  }
+  return params;
+}
+
+/**
+ * Changes when the address does for another reason than these filters: a link, or going back.
+ * Only then does the form take over the address; at other times it would undo what is being typed.
+ */
+export function useKeyOfOutside(): number {
+  const { key, state } = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
+  // Counted, as going back leads to a key that was there before.
+  const [seen, setSeen] = useState({ key, outside: 0 });
+  if (seen.key !== key) {
+    const isOwn = state?.byFilters && !isBack;
+    setSeen({ key, outside: isOwn ? seen.outside : seen.outside + 1 });
+  }
+  return seen.outside;
+}
+
+/** Puts work off until nothing more came for a while. */
+function usePause(milliseconds: number) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    before(work: () => void) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(work, milliseconds);
+    },
+    end: () => clearTimeout(timer.current),
+  };
+}

@@ -1,0 +1,60 @@
+import { type JobType, jobTypes } from "../rules.ts";
+
+/** What the address of the board asks for. */
+export type BoardQuery = {
+  search: string;
+  /** Null is every type. */
+  type: JobType | null;
+  showSummary: boolean;
+  /** The cursor behind which the page begins; null is the newest job. */
+  after: string | null;
+};
+
+/** A search is cut to this many characters. */
+export const longestSearch = 200;
+
+/** Reads the board's address; whatever it holds, it is a query. */
+export function readBoardQuery(params: URLSearchParams): BoardQuery {
+  const summary = params.getAll("summary");
+  return {
+    search: plainSearch(params.get("search") ?? ""),
+    type: jobTypes.find((type) => type === params.get("type")) ?? null,
+    // An unticked box sends nothing, so the form sends "hide" before it and a ticked one adds "show".
+    showSummary: !summary.includes("hide") || summary.includes("show"),
+    after: params.get("after"),
+  };
+}
+
+/** The shortest address that asks for this. */
+export function boardAddress(query: Partial<BoardQuery>): string {
+  return addressOf("/jobs", query);
+}
+
+/** The address of the board under which search engines know it: looks are left out. */
+export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
+  return addressOf("/jobs", { search, type, after });
+}
+
+/** The two formats in which a list of jobs can be followed. */
+export type FeedFormat = "atom" | "json";
+
+/** The feed of the jobs that the board lists for this. */
+export function feedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
+  return addressOf(`/jobs/feed.${format}`, { search, type, after });
+}
+
+function addressOf(path: string, query: Partial<BoardQuery>): string {
+  const params = new URLSearchParams();
+  if (query.search) params.set("search", query.search);
+  if (query.type) params.set("type", query.type);
+  if (query.showSummary === false) params.set("summary", "hide");
+  if (query.after) params.set("after", query.after);
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+/** A search as typed, without control characters, and no longer than allowed. */
+export function plainSearch(text: string): string {
+  // PostgreSQL refuses a zero character in a text.
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+  return Array.from(plain.trim()).slice(0, longestSearch).join("").trim();
+}

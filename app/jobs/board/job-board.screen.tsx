@@ -1,0 +1,174 @@
+import {
+  useLocation,
+  useNavigation,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { now } from "../../platform/clock.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { published } from "../../ui/meta/published.ts";
+import { rootData } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/job-board.screen.ts";
+import { BoardFilters } from "./board-filters.tsx";
+import {
+  boardAddress,
+  type BoardQuery,
+  canonicalBoardAddress,
+  feedAddress,
+  readBoardQuery,
+} from "./board-query.ts";
+import { describeFilter, feedTypes } from "../feed/copy.ts";
+import { JobList } from "./job-list.tsx";
+import { boardPage, boardPageOf } from "../pages.ts";
+import { countJobs, type JobCount, listJobs } from "../find.server.ts";
+import { postedAge } from "../rules.ts";
+import { useMorePages } from "./use-more-pages.ts";
+import styles from "./jobs.css?url";
+
+const { title } = boardPage;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readBoardQuery(new URL(request.url).searchParams);
+  const { config, db } = context.get(appContext);
+  const page = await listJobs(db, query);
+  const moment = now();
+  const isAll = !query.after && !page.next;
+  return {
+    // Of a list that is shown whole the number is known.
+    total: isAll ? null : await countJobs(db, query),
+    after: query.after,
+    next: page.next,
+    feed: config.origin + feedAddress("atom", { ...query, after: null }),
+    isVisitor: context.get(currentActor) === null,
+    // Labels come from here, so that a page drawn yesterday is not contradicted by the browser.
+    jobs: page.jobs.map(({ postedAt, ...job }) => ({ ...job, age: postedAge(postedAt, moment) })),
+  };
+}
+
+/** Showing or hiding the summaries changes the address, but not the jobs. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const [current, next] = [
+    readBoardQuery(currentUrl.searchParams),
+    readBoardQuery(nextUrl.searchParams),
+  ];
+  const sameJobs =
+    boardAddress({ ...current, showSummary: true }) ===
+    boardAddress({ ...next, showSummary: true });
+  return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
+}
+
+/** Each job type has a page of its own for search engines; searches and later pages have not. */
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const query = readBoardQuery(new URLSearchParams(location.search));
+  return [
+    ...published(matches, boardPageOf(query.type), {
+      address: canonicalBoardAddress(query),
+      isListed: !query.search && !query.after,
+    }),
+    ...feedLinks(rootData(matches)?.origin ?? "", { ...query, after: null }),
+  ];
+};
+
+function feedLinks(origin: string, query: BoardQuery) {
+  return (["atom", "json"] as const).map((format) => ({
+    tagName: "link" as const,
+    rel: "alternate",
+    type: feedTypes[format],
+    title: describeFilter(query),
+    href: origin + feedAddress(format, query),
+  }));
+}
+
+export default function JobBoard({ loaderData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const navigation = useNavigation();
+  const query = readBoardQuery(params);
+  const pages = useMorePages(loaderData, query);
+  return (
+    <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <BoardFilters
+        query={query}
+        found={describeList(pages.jobs.length, loaderData.total, query)}
+        feed={loaderData.feed}
+      />
+      {pages.jobs.length > 0 ? (
+        <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
+      ) : (
+        <NothingFound query={query} />
+      )}
+    </Page>
+  );
+}
+
+/** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" where these are all. */
+function describeList(shown: number, total: JobCount | null, { search, type }: BoardQuery): string {
+  const isPart = total && (total.isMore || total.counted > shown);
+  const count = total?.counted.toLocaleString("en-IN") + (total?.isMore ? "+" : "");
+  const kind = type ? `${type.toLowerCase()} ` : "";
+  const jobs = `${kind}${shown === 1 && !isPart ? "job" : "jobs"}`;
+  const words = isPart ? `${shown} of ${count} ${jobs}` : `${shown} ${jobs}`;
+  return `Showing ${words}${search ? ` for “${search}”` : ""}`;
+}
+
+function SignInStrip() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="flex items-center gap-x-5">
+      <p className="max-w-[17rem] text-sm text-ink-soft">
+        Sign in to apply for jobs and access contact details.
+      </p>
+      <ButtonLink to={`/login?next=${encodeURIComponent(pathname + search)}`} className="flex-none">
+        Sign In
+      </ButtonLink>
+    </div>
+  );
+}
+
+function NothingFound({ query }: { query: BoardQuery }) {
+  const isNarrowed = query.search || query.type || query.after;
+  return (
+    <EmptyState
+      title="No jobs found matching your criteria."
+      drawing="search"
+      action={
+        isNarrowed && (
+          <ButtonLink to={boardAddress({ showSummary: query.showSummary })}>
+            Show all jobs
+          </ButtonLink>
+        )
+      }
+    >
+      {isNarrowed
+        ? "Try another word, a shorter one, or another job type."
+        : "There are no open jobs at the moment."}
+    </EmptyState>
+  );
+}
+
+export function ErrorBoundary() {
+  const { pathname, search } = useLocation();
+  return (
+    <Page title={title}>
+      <EmptyState
+        title="Failed to load jobs"
+        drawing="lost"
+        action={
+          <ButtonLink to={pathname + search} reloadDocument>
+            Try again
+          </ButtonLink>
+        }
+      >
+        Something on our side broke, and it has been noted.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link, useLocation, useViewTransitionState } from "react-router";
+import { Badge } from "../../ui/layout/badge.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { boardAddress, type BoardQuery } from "./board-query.ts";
+import { coordinates, placeOf } from "../listing/places.ts";
+import type { BoardPage, useMorePages } from "./use-more-pages.ts";
+
+type JobCard = BoardPage["jobs"][number];
+
+/** The listing, and the way to what lies behind its end. */
+export function JobList({
+  jobs,
+  next,
+  isLoading,
+  load,
+  query,
+  isBusy,
+}: ReturnType<typeof useMorePages> & { query: BoardQuery; isBusy: boolean }) {
+  return (
+    <>
+      {query.after && (
+        <p className="text-sm">
+          <Link to={boardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
+        </p>
+      )}
+      <ol
+        className={`border-t border-line transition-opacity ${isBusy ? "opacity-50" : ""}`}
+        aria-busy={isBusy}
+      >
+        {jobs.map((job) => (
+          <li key={job.id} className="border-b border-line">
+            <JobEntry job={job} showSummary={query.showSummary} />
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <div className="flex justify-center pt-4">
+          <ButtonLink
+            to={boardAddress({ ...query, after: next })}
+            variant="secondary"
+            aria-busy={isLoading || undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              load();
+            }}
+          >
+            Load more
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) {
+  const { search } = useLocation();
+  const address = `/jobs/${job.id}`;
+  const isLeaving = useViewTransitionState(address);
+  const place = placeOf(job.location);
+  return (
+    <article className="group relative grid gap-x-8 gap-y-2 py-6 md:grid-cols-[8.5rem_minmax(0,1fr)] lg:grid-cols-[8.5rem_minmax(0,1fr)_13rem]">
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-6 -start-4 w-1 origin-top scale-y-0 bg-accent transition-transform group-focus-within:scale-y-100 group-hover:scale-y-100"
+      />
+      <p className="order-last flex flex-wrap gap-x-3 text-sm text-ink-faint md:order-none md:block md:pt-1">
+        <span className="text-ink-soft md:block">{job.age}</span>
+        {place && (
+          <span aria-hidden="true" className="hidden text-xs tabular-nums md:mt-1 md:block">
+            {coordinates(place).map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </span>
+        )}
+      </p>
+      <div className="min-w-0">
+        <h2 className="text-xl">
+          <Link
+            id={`job-${job.id}`}
+            to={address}
+            state={{ board: search }}
+            prefetch="intent"
+            viewTransition
+            className="text-ink no-underline after:absolute after:inset-0 group-hover:underline"
+          >
+            <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>
+              {job.title}
+            </span>
+          </Link>
+        </h2>
+        <p className="mt-0.5 text-ink-soft">
+          <span className="font-medium text-ink">{job.company}</span>
+          <span aria-hidden="true"> · </span>
+          <span className="sr-only">, </span>
+          {job.location}
+        </p>
+        {showSummary && job.summary && (
+          <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
+        )}
+      </div>
+      <p className="flex flex-wrap items-start gap-2 md:col-start-2 lg:col-start-3 lg:flex-col lg:items-end lg:text-end">
+        <Badge tone="outline">{job.jobType}</Badge>
+        {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
+      </p>
+    </article>
+  );
+}

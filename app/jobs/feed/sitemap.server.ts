@@ -1,0 +1,77 @@
+import { and, asc, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import { isOpen } from "../public-job.server.ts";
+import { jobs } from "../tables.server.ts";
+
+/** A sitemap takes this many addresses. */
+export const addressesPerSitemap = 50_000;
+
+/** A run of open jobs, oldest first, so that a new one changes the last run only. */
+export type SitemapRun = {
+  /** Where it begins: the place and id of its first job. */
+  from: { postedAt: string; id: string };
+  changedAt: Date;
+  /** Changes with every address and date in it. */
+  fingerprint: string;
+};
+
+/** Parts the open jobs into runs of `size`. */
+export async function readSitemapRuns(
+  db: Database,
+  size = addressesPerSitemap,
+): Promise<SitemapRun[]> {
+  // A parameter would be another value to the grouping than to the order.
+  const run = sql.raw(`place / ${size}`);
+  const isFirst = sql.raw(`place % ${size} = 0`);
+  const { rows } = await db.execute<{
+    posted_at: string;
+    id: string;
+    changed_at: string;
+    fingerprint: string;
+  }>(sql`
+    select
+      max(posted_at::text) filter (where ${isFirst}) as posted_at,
+      max(id::text) filter (where ${isFirst}) as id,
+      max(changed_at) at time zone 'UTC' || 'Z' as changed_at,
+      sum(hashtextextended(id::text || changed_at, 0)) as fingerprint
+    from (
+      select ${jobs.id} as id, ${jobs.postedAt} as posted_at, ${changedAt} as changed_at,
+        row_number() over (order by ${jobs.postedAt}, ${jobs.id}) - 1 as place
+      from ${jobs} where ${isOpen}
+    ) as listed
+    group by ${run}
+    order by ${run}`);
+  return rows.map((row) => ({
+    from: { postedAt: row.posted_at, id: row.id },
+    changedAt: new Date(row.changed_at),
+    fingerprint: row.fingerprint,
+  }));
+}
+
+const changedAt = sql<Date>`greatest(${jobs.postedAt}, ${jobs.updatedAt})`.mapWith(jobs.postedAt);
+
+export type SitemapJob = { id: string; changedAt: Date };
+
+/** Reads the jobs of a run in small parts, each by one query, so that memory stays bounded. */
+export async function* readSitemapRun(
+  db: Database,
+  { from }: SitemapRun,
+  { size = addressesPerSitemap, part = 5_000 } = {},
+): AsyncGenerator<SitemapJob[]> {
+  let last: SitemapRun["from"] | null = null;
+  for (let left = size; left > 0;) {
+    const start: SQL = last
+      ? sql`(${jobs.postedAt}, ${jobs.id}) > (${last.postedAt}::timestamptz, ${last.id}::uuid)`
+      : sql`(${jobs.postedAt}, ${jobs.id}) >= (${from.postedAt}::timestamptz, ${from.id}::uuid)`;
+    const rows = await db
+      .select({ id: jobs.id, changedAt, postedAt: sql<string>`${jobs.postedAt}::text` })
+      .from(jobs)
+      .where(and(isOpen, start))
+      .orderBy(asc(jobs.postedAt), asc(jobs.id))
+      .limit(Math.min(part, left));
+    if (rows.length > 0) yield rows;
+    if (rows.length < Math.min(part, left)) return;
+    left -= rows.length;
+    last = rows.at(-1)!;
+  }
+}

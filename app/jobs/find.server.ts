@@ -1,0 +1,127 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Actor } from "../accounts/actor.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { isUuid } from "../platform/uuid.ts";
+import { behind, isOpen, listed, matches, writeCursor } from "./public-job.server.ts";
+import {
+  cutSummary,
+  type JobContacts,
+  type JobType,
+  type PublicJob,
+  summaryLength,
+} from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+export type ListedJob = Omit<PublicJob, "description"> & {
+  /** Cut to the length of a card. */
+  summary: string;
+  postedAt: Date;
+};
+
+/** A page of the board, newest first. `next` is the cursor of the page behind it. */
+export type JobPage = { jobs: ListedJob[]; next: string | null };
+
+export const jobsPerPage = 20;
+
+/**
+ * Lists open jobs, newest first.
+ *
+ * @param search part of a title, company or description, in any case; "" finds all
+ * @param after the cursor that an earlier page gave; one that is none means the first page
+ */
+export async function listJobs(
+  db: Database,
+  {
+    search = "",
+    type = null,
+    after = null,
+    limit = jobsPerPage,
+  }: {
+    search?: string;
+    type?: JobType | null;
+    after?: string | null;
+    limit?: number;
+  },
+): Promise<JobPage> {
+  const rows = await db
+    .select({
+      ...listed,
+      // Enough for the cut to see that there is more, and to keep a long character whole.
+      summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
+    })
+    .from(jobs)
+    .where(and(isOpen, matches({ search, type }), behind(after)))
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    jobs: shown.map((job) => ({ ...job, summary: cutSummary(job.summary) })),
+    next: rows.length > limit && last ? writeCursor(last) : null,
+  };
+}
+
+/** How many jobs there are; `isMore` says that there are more than were counted. */
+export type JobCount = { counted: number; isMore: boolean };
+
+/**
+ * Counts what the filters find, up to 1,000, and up to 100 of a search: looking for a word in more rows
+ * takes longer than the list itself.
+ */
+export async function countJobs(
+  db: Database,
+  { search = "", type = null }: { search?: string; type?: JobType | null },
+): Promise<JobCount> {
+  const most = search ? 100 : 1000;
+  const found = db
+    .select({ one: sql`1`.as("one") })
+    .from(jobs)
+    .where(and(isOpen, matches({ search, type })))
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(most + 1)
+    .as("found");
+  const count = await db.$count(found);
+  return { counted: Math.min(count, most), isMore: count > most };
+}
+
+export type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
+
+/** What reading one job finds. A visitor's has no contacts: they are not even read. */
+export type FoundJob =
+  | { state: "open"; job: JobDetail; contacts: JobContacts | null }
+  | { state: "archived" }
+  | { state: "missing" };
+
+/** Reads one job as this actor may see it; null is a visitor. */
+export async function readJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
+  if (!isUuid(id)) return { state: "missing" };
+  const [row] = actor
+    ? await db
+        .select({ ...visible, contacts })
+        .from(jobs)
+        .where(eq(jobs.id, id))
+    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(withoutContacts);
+  if (!row) return { state: "missing" };
+  return row.isArchived
+    ? { state: "archived" }
+    : { state: "open", job: row.job, contacts: row.contacts };
+}
+
+const detail = {
+  ...listed,
+  description: jobs.description,
+  largeDescription: jobs.largeDescription,
+};
+
+const contacts = {
+  pocName: jobs.pocName,
+  pocContact: jobs.pocContact,
+  portalApplicationLink: jobs.portalApplicationLink,
+  directApplicationLink: jobs.directApplicationLink,
+};
+
+const visible = { job: detail, isArchived: jobs.isArchived };
+
+function withoutContacts<Row>(row: Row) {
+  return { ...row, contacts: null };
+}

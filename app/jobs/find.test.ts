@@ -1,0 +1,182 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Database } from "../platform/database.server.ts";
+import { people } from "../../tests/support/people.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { listJobs, readJob } from "./find.server.ts";
+import { jobs } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+const noon = new Date("2026-03-01T12:00:00.123Z");
+
+beforeEach(async () => {
+  await db.delete(jobs);
+});
+
+test("the board lists open jobs, the newest first", async () => {
+  await post(db, { title: "Older", postedAt: new Date("2026-02-01T00:00:00Z") });
+  await post(db, { title: "Newer", postedAt: new Date("2026-02-02T00:00:00Z") });
+  await post(db, { title: "Archived", isArchived: true });
+  expect(await titles({})).toEqual(["Newer", "Older"]);
+});
+
+test("a search finds any part of title, company or description, in any case", async () => {
+  await post(db, { title: "Brand Designer" });
+  await post(db, { company: "Brandwagon" });
+  await post(db, { description: "You will love BRANDING." });
+  await post(db, { location: "Brandpur", largeDescription: "brand" });
+  expect(await titles({ search: "bRaNd" })).toHaveLength(3);
+});
+
+test.each([
+  ["%", "100% remote", "1000 remote"],
+  ["_", "snake_case", "snakeXcase"],
+  ["\\", "back\\slash", "backslash"],
+  ["\\%", "a\\%b", "a%b"],
+  ["'; drop table jobs; --", "it's '; drop table jobs; -- fine", "fine"],
+  ["<b>", "a <b> tag", "a b tag"],
+  ["c++", "c++ and c", "c plus"],
+  ["🎨", "Paint 🎨 all day", "Paint all day"],
+  ["3d", "3D artist", "2D artist"],
+  ["ux", "Lead, UX", "Lead, UI"],
+  ["q", "Quick", "Slow"],
+  ["डिज़ाइनर", "वरिष्ठ डिज़ाइनर", "वरिष्ठ लेखक"],
+  ["ज़", "वरिष्ठ डिज़ाइनर", "वरिष्ठ लेखक"],
+  ["ÉTUDE", "Étude studio", "Etude studio"],
+  ["e\u0301tude", "\u00c9tude studio", "Etude studio"],
+])("a search for %s means these letters", async (search, found, other) => {
+  await post(db, { title: found });
+  await post(db, { title: other });
+  expect(await titles({ search })).toEqual([found]);
+});
+
+test("the type filter narrows the list and joins with the search", async () => {
+  await post(db, { title: "Poster intern", jobType: "Internship" });
+  await post(db, { title: "Poster lead", jobType: "Full-time" });
+  await post(db, { title: "Type intern", jobType: "Internship" });
+  expect(await titles({ type: "Internship", search: "poster" })).toEqual(["Poster intern"]);
+});
+
+test("pages show every job once, though all were posted in the same millisecond", async () => {
+  const posted = Array.from({ length: 25 }, (_, number) => ({
+    title: `Job ${number}`,
+    postedAt: noon,
+  }));
+  for (const job of posted) await post(db, job);
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listJobs(db, { after, limit: 4 });
+    seen.push(...page.jobs.map((job) => job.title));
+    after = page.next;
+  } while (after);
+  expect(seen.toSorted()).toEqual(posted.map((job) => job.title).toSorted());
+});
+
+test("the last page has no next, also when it is full", async () => {
+  for (let number = 0; number < 4; number++) await post(db, {});
+  const page = await listJobs(db, { limit: 2 });
+  expect((await listJobs(db, { limit: 2, after: page.next })).next).toBeNull();
+});
+
+test.each([
+  "",
+  "x",
+  "....",
+  "null",
+  "%00",
+  "' or 1=1 --",
+  encoded("1.2.3"),
+  encoded("abc.00000000-0000-4000-8000-000000000000"),
+  encoded("99999999999999999.00000000-0000-4000-8000-000000000000"),
+  encoded("-1.00000000-0000-4000-8000-000000000000"),
+  encoded("1000.not-a-uuid"),
+])("the cursor %j is none: the first page is shown", async (after) => {
+  await post(db, { title: "First" });
+  expect(await titles({ after })).toEqual(["First"]);
+});
+
+test("a page holds nothing that cards do not show", async () => {
+  await post(db, { description: "x".repeat(2000), ...allContacts });
+  const page = await listJobs(db, {});
+  expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
+    "company",
+    "compensation",
+    "id",
+    "jobType",
+    "location",
+    "postedAt",
+    "summary",
+    "title",
+  ]);
+  expect(page.jobs[0]?.summary).toBe(`${"x".repeat(400)}…`);
+  expect(JSON.stringify(page)).not.toContain("Secret");
+});
+
+test("a visitor reads a job without its contacts, a signed-in person with them", async () => {
+  const id = await post(db, allContacts);
+  const forVisitor = await readJob(db, null, id);
+  expect(forVisitor).toMatchObject({ state: "open", contacts: null });
+  expect(JSON.stringify(forVisitor)).not.toMatch(/secret|poc|link/i);
+  expect(await readJob(db, asha, id)).toMatchObject({ state: "open", contacts: allContacts });
+});
+
+test("a visitor cannot tell a job with contacts from one without", async () => {
+  const [first, second] = [
+    await post(db, { ...allContacts, postedAt: noon }),
+    await post(db, { postedAt: noon }),
+  ];
+  const withContacts = JSON.stringify(await readJob(db, null, first)).replace(first, "");
+  const without = JSON.stringify(await readJob(db, null, second)).replace(second, "");
+  expect(withContacts).toBe(without);
+});
+
+test("an archived job is archived to everyone, and gives nothing away", async () => {
+  const id = await post(db, { isArchived: true });
+  expect(await readJob(db, null, id)).toEqual({ state: "archived" });
+  expect(await readJob(db, asha, id)).toEqual({ state: "archived" });
+});
+
+test.each([
+  "",
+  "1",
+  "not-a-uuid",
+  "../..",
+  "00000000-0000-4000-8000-000000000000",
+  "' or true --",
+  "\u0000",
+])("the id %j finds no job", async (id) => {
+  expect(await readJob(db, asha, id)).toEqual({ state: "missing" });
+});
+
+const allContacts = {
+  pocName: "Secret Person",
+  pocContact: "secret@example.com",
+  portalApplicationLink: "https://secret.example.com/portal",
+  directApplicationLink: "https://secret.example.com/direct",
+};
+
+async function post(database: Database, job: Partial<typeof jobs.$inferInsert>): Promise<string> {
+  const [row] = await database
+    .insert(jobs)
+    .values({
+      title: "Designer",
+      company: "Example Studio",
+      location: "Pune",
+      jobType: "Full-time",
+      description: "Draw.",
+      postedAt: noon,
+      ...job,
+    })
+    .returning({ id: jobs.id });
+  if (!row) throw new Error("The job was not inserted.");
+  return row.id;
+}
+
+async function titles(query: Parameters<typeof listJobs>[1]): Promise<string[]> {
+  return (await listJobs(db, query)).jobs.map((job) => job.title);
+}
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}

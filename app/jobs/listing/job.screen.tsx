@@ -1,0 +1,221 @@
+import {
+  data,
+  type ErrorResponse,
+  isRouteErrorResponse,
+  Link,
+  redirect,
+  useLocation,
+} from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { longDate } from "../../platform/clock.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { Badge } from "../../ui/layout/badge.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { published } from "../../ui/meta/published.ts";
+import { rootData, titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/job.screen.ts";
+import { ApplySheet } from "./apply-sheet.tsx";
+import { JobChart } from "../job-chart.tsx";
+import { jobPosting } from "./job-posting.ts";
+import { jobPage } from "../pages.ts";
+import { readJob } from "../find.server.ts";
+import { paragraphs, wayOf, waysToApply } from "../rules.ts";
+import { findSimilarJobs, type SimilarJob } from "./similar-jobs.server.ts";
+import { SimilarJobs } from "./similar-jobs.tsx";
+import styles from "../board/jobs.css?url";
+
+const notFoundTitle = "Job Not Found";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return openJob(context, params.jobId);
+}
+
+/** What the two buttons do without scripts, and where a page opened elsewhere has nothing to open. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const asked = (await request.formData()).get("way");
+  const { contacts } = await openJob(context, params.jobId);
+  const name = waysToApply.find((known) => known === asked);
+  const way = name && wayOf(name, contacts);
+  if (way?.kind === "tell") toast(context, way.toast);
+  return redirect(`/jobs/${params.jobId}`);
+}
+
+async function openJob(context: Route.LoaderArgs["context"], id: string) {
+  const { db } = context.get(appContext);
+  const found = await readJob(db, context.get(currentActor), id);
+  if (found.state === "missing") throw new NotFound(notFoundTitle);
+  if (found.state === "archived") {
+    const similar = await findSimilarJobs(db, id);
+    throw data({ message: notFoundTitle, similar }, { status: 410, statusText: "Gone" });
+  }
+  return { job: found.job, contacts: found.contacts };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
+  if (!loaderData)
+    return titled(matches, isGone(error) ? notFoundTitle : "Failed to load job details");
+  const { job } = loaderData;
+  const page = jobPage(job);
+  return [
+    ...published(matches, page),
+    { "script:ld+json": jobPosting(job, (rootData(matches)?.origin ?? "") + page.path) },
+  ];
+};
+
+export default function Job({ loaderData: { job, contacts } }: Route.ComponentProps) {
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Page
+        back={<BackToJobs />}
+        title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
+        intro={<Facts job={job} />}
+      >
+        <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+          <div className="lg:col-start-2">
+            <JobChart id={job.id} location={job.location} />
+            <ApplySheet jobId={job.id} contacts={contacts} />
+          </div>
+          <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <Description job={job} />
+          </article>
+          <Planning />
+        </div>
+      </Page>
+    </>
+  );
+}
+
+type JobData = Route.ComponentProps["loaderData"]["job"];
+
+function Facts({ job }: { job: JobData }) {
+  return (
+    <>
+      <p>
+        <span className="font-semibold text-ink">{job.company}</span>
+        <span aria-hidden="true"> · </span>
+        <span className="sr-only">, </span>
+        {job.location}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone="outline">{job.jobType}</Badge>
+        {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
+        <p className="text-sm text-ink-faint">
+          Posted <time dateTime={job.postedAt.toISOString()}>{longDate(job.postedAt)}</time>
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** The summary leads into the full text, or is all there is. */
+function Description({ job }: { job: JobData }) {
+  const full = job.largeDescription?.trim() ? job.largeDescription : null;
+  return (
+    <div className="prose border-t-2 border-ink pt-6">
+      {full &&
+        paragraphs(job.description).map((paragraph, index) => (
+          <p key={index} className="text-xl leading-relaxed">
+            {paragraph}
+          </p>
+        ))}
+      {full && <hr className="!my-8 w-24 border-line-strong" />}
+      {paragraphs(full ?? job.description).map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}
+
+function BackToJobs() {
+  const from: unknown = useLocation().state?.board;
+  const search = typeof from === "string" && from.startsWith("?") ? from : "";
+  return (
+    <ButtonLink to={`/jobs${search}`} variant="ghost" viewTransition>
+      <Icon name="arrow-left" />
+      Back to Jobs
+    </ButtonLink>
+  );
+}
+
+function Planning() {
+  return (
+    <aside
+      className="self-start border-s-4 border-marigold ps-5 lg:col-start-2"
+      aria-labelledby="planning"
+    >
+      <h2 id="planning" className="text-lg">
+        Planning to apply for this job?
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        Have your work read by an expert before it is read by the company.
+      </p>
+      <ul className="mt-2">
+        {[
+          ["Resume Review", "/services/resume-review"],
+          ["Portfolio Review", "/services/portfolio-review"],
+        ].map(([label, to]) => (
+          <li key={to}>
+            <Link
+              to={to ?? ""}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            >
+              {label}
+              <Icon name="arrow-right" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation();
+  if (isGone(error)) {
+    const similar = error.status === 410 ? (error.data as { similar: SimilarJob[] }).similar : [];
+    return <JobNotFound isArchived={error.status === 410} similar={similar} />;
+  }
+  return (
+    <Page title="Failed to load job details">
+      <EmptyState
+        title="The job could not be read"
+        drawing="lost"
+        action={
+          <ButtonLink to={pathname} reloadDocument>
+            Try again
+          </ButtonLink>
+        }
+      >
+        Something on our side broke, and it has been noted.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: SimilarJob[] }) {
+  return (
+    <Page title={notFoundTitle}>
+      <EmptyState
+        title={isArchived ? "This job is no longer open" : "There is no job at this address"}
+        drawing="lost"
+        action={<ButtonLink to="/jobs">Back to Jobs</ButtonLink>}
+      >
+        {isArchived
+          ? "The company has closed it. New jobs are on the board, the newest first."
+          : "The link may be cut short. Everything that is open is on the board."}
+      </EmptyState>
+      {similar.length > 0 && <SimilarJobs jobs={similar} />}
+    </Page>
+  );
+}
+
+function isGone(error: unknown): error is ErrorResponse {
+  return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
+}

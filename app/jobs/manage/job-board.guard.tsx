@@ -1,0 +1,18 @@
+import { Outlet } from "react-router";
+import { jobBoardGuard } from "../../accounts/guards.server.ts";
+import { saySignedOut } from "./say-signed-out.server.ts";
+
+export const middleware = [saySignedOut, jobBoardGuard];
+
+/** The router asks the server, and so the guard, only about routes that have a loader. */
+export function loader() {
+  return null;
+}
+
+export default function JobBoardLayout() {
+  return (
+    <div className="staff">
+      <Outlet />
+    </div>
+  );
+}

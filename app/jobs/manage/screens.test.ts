@@ -1,0 +1,148 @@
+import { RouterContextProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people } from "../../../tests/support/people.ts";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import { holdForm } from "../../accounts/sign-in/held-forms.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { jobs } from "../tables.server.ts";
+import { createJob } from "./create-job.server.ts";
+import { manageJobsAction } from "./actions.server.ts";
+import { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import { jobFields } from "./forms.server.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+const broken = new Proxy({} as Database, {
+  get() {
+    throw new Error("The database is away.");
+  },
+});
+
+const filled = {
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  description: "Draw.",
+  largeDescription: "Draw all day.",
+};
+
+beforeEach(async () => {
+  await db.delete(jobs);
+});
+
+test("a list that cannot be read says so", async () => {
+  const loaded = await loadManagedJobs(asked(who.devi, "", { database: broken }), "own");
+  expect(loaded.init?.status).toBe(500);
+  expect(loaded.data.problem).toBe("Failed to load job listings");
+});
+
+test("dates are short, in the time of India", async () => {
+  const postedAt = new Date("2025-01-04T20:00:00Z");
+  await db.insert(jobs).values({ ...jobFields.parse(filled), createdBy: who.devi.id, postedAt });
+  const { data: loaded } = await loadManagedJobs(asked(who.devi), "own");
+  expect(loaded.listings).toMatchObject([
+    { title: "Map Maker", posted: "Jan 5, 2025", edited: null },
+  ]);
+});
+
+test("the form of somebody else's listing is not found", async () => {
+  const id = await createJob(db, who.omar, jobFields.parse(filled));
+  for (const intent of ["edit", "delete"]) {
+    const loaded = await loadManagedJobs(asked(who.devi, `?${intent}=${id}`), "own");
+    expect(loaded.init?.status).toBe(404);
+    expect(loaded.data).toMatchObject({ form: null, problem: "Job listing not found" });
+  }
+  const loaded = await loadManagedJobs(asked(who.gita, `?edit=${id}`), "all");
+  expect(loaded.data.form).toMatchObject({ intent: "edit", saved: { ...filled, pocName: "" } });
+});
+
+test("a new listing leads to the top of the list, with the toast", async () => {
+  const sent = await send(who.devi, "?tab=archived&new", { intent: "create-job", ...filled });
+  expect(sent).toMatchObject({ status: 302, to: "/job-board" });
+  expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing created successfully" }]);
+});
+
+test("an edit leads back to the list that one came from", async () => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const form = { intent: "update-job", id, ...filled, title: "Map Keeper" };
+  const sent = await send(who.devi, `?tab=archived&search=map&edit=${id}`, form);
+  expect(sent).toMatchObject({ status: 302, to: "/job-board?tab=archived&search=map" });
+  expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing updated successfully" }]);
+});
+
+test("a form that cannot be saved keeps what was typed", async () => {
+  const refused = await send(who.devi, "?new", { intent: "create-job", ...filled, title: "UX" });
+  expect(refused).toMatchObject({ status: 422, problems: { values: { title: "UX" } } });
+  const form = { intent: "create-job", ...filled };
+  const failed = await send(who.devi, "?new", form, { database: broken });
+  expect(failed).toMatchObject({
+    status: 500,
+    problems: { errors: { "": "Failed to submit job listing" }, values: filled },
+    toasts: [{ kind: "error", title: "Failed to submit job listing" }],
+  });
+});
+
+test.each([
+  ["archive-job", "Job listing archived successfully", "Failed to archive job listing"],
+  ["unarchive-job", "Job listing unarchived successfully", "Failed to unarchive job listing"],
+  ["delete-job", "Job listing deleted successfully", "Failed to delete job listing"],
+])("%s says what became of it", async (intent, done, failed) => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const foreign = await send(who.omar, "", { intent, id });
+  expect(foreign).toMatchObject({
+    status: 404,
+    toasts: [{ kind: "error", title: failed, description: "Job listing not found" }],
+  });
+  const away = await send(who.devi, "", { intent, id }, { database: broken });
+  expect(away).toMatchObject({ status: 500, toasts: [{ kind: "error", title: failed }] });
+  const sent = await send(who.devi, "", { intent, id });
+  expect(sent).toMatchObject({ status: 302, to: "/job-board", toasts: [{ title: done }] });
+});
+
+test("what was typed before the session ended is in the form again, and in no other", async () => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const cookie = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const elsewhere = await loadManagedJobs(asked(who.devi, "?new", { cookie }), "own");
+  expect(elsewhere.data.form).toMatchObject({ intent: "create", typed: {} });
+  const again = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const loaded = await loadManagedJobs(asked(who.devi, `?edit=${id}`, { cookie: again }), "own");
+  expect(loaded.data.form).toMatchObject({ saved: filled, typed: { title: "Typed" } });
+});
+
+type Given = { database?: Database; cookie?: string; toasts?: Toast[]; body?: URLSearchParams };
+
+function asked(actor: Actor | null, search = "", given: Given = {}) {
+  const context = new RouterContextProvider();
+  const log = createLog("silent");
+  context.set(appContext, { config: testConfig(), db: given.database ?? db, log });
+  context.set(currentActor, actor);
+  const facts = { id: "1", clientAddress: "127.0.0.1", nonce: "", shownToasts: [] };
+  context.set(requestFacts, { ...facts, toasts: given.toasts ?? [], setCookies: [] });
+  const url = new URL(`http://localhost/job-board${search}`);
+  const request = new Request(url, {
+    ...(given.body && { method: "POST", body: given.body }),
+    headers: given.cookie ? { cookie: given.cookie } : {},
+  });
+  return { request, url, context };
+}
+
+async function send(actor: Actor, search: string, form: Record<string, string>, given: Given = {}) {
+  const toasts: Toast[] = [];
+  const body = new URLSearchParams(form);
+  const answer = await manageJobsAction(asked(actor, search, { ...given, toasts, body }));
+  return answer instanceof Response
+    ? { status: answer.status, to: answer.headers.get("location"), toasts }
+    : { status: answer.init?.status, problems: answer.data, toasts };
+}
+
+async function hold(form: Record<string, string>): Promise<string> {
+  const { context, request } = asked(null, "", { body: new URLSearchParams(form) });
+  await holdForm(context, request, "/job-board");
+  return context.get(requestFacts).setCookies[0]!.split(";")[0]!;
+}

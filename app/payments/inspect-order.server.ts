@@ -1,0 +1,61 @@
+import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
+import { now, second } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import type { AppContext } from "../platform/app-context.server.ts";
+import type { Payments } from "./payments.server.ts";
+import { settleOrder } from "./settle-order.server.ts";
+import { orders } from "./tables.server.ts";
+
+/** What the result screen shows. Only the buyer learns more than status and amount. */
+export type OrderView = {
+  status: "pending" | "success" | "failed";
+  amountPaise: number;
+  /** For the buyer: where the same thing can be paid for again. */
+  retryPath: string | null;
+};
+
+const askedAtMostEvery = 5 * second;
+
+/**
+ * Reads an order for whoever holds its transaction id. When its own buyer looks at one that is not
+ * paid, the provider is asked as well, though not at every look.
+ *
+ * @returns null when there is no such order.
+ */
+export async function inspectOrder(
+  app: AppContext,
+  payments: Payments,
+  { orderId, viewerId }: { orderId: string; viewerId: string | null },
+): Promise<OrderView | null> {
+  if (viewerId && (await mayAskAgain(app.db, orderId, viewerId))) {
+    try {
+      await settleOrder(app, payments, { orderId, source: "verification" });
+    } catch (error) {
+      app.log.error({ err: error, order: orderId }, "payment not settled while looked at");
+    }
+  }
+  const [order] = await app.db.select().from(orders).where(eq(orders.orderId, orderId));
+  if (!order) return null;
+  const { status, amountPaise, buyerId, retryPath } = order;
+  const isBuyer = viewerId !== null && viewerId === buyerId;
+  return { status, amountPaise: amountPaise ?? 0, retryPath: isBuyer ? retryPath : null };
+}
+
+/** True for one look in five seconds, of the buyer at an order that is not paid. */
+async function mayAskAgain(db: Database, orderId: string, viewerId: string): Promise<boolean> {
+  const moment = now();
+  const before = new Date(moment.getTime() - askedAtMostEvery);
+  const claimed = await db
+    .update(orders)
+    .set({ lastCheckedAt: moment })
+    .where(
+      and(
+        eq(orders.orderId, orderId),
+        eq(orders.buyerId, viewerId),
+        ne(orders.status, "success"),
+        or(isNull(orders.lastCheckedAt), lt(orders.lastCheckedAt, before)),
+      ),
+    )
+    .returning({ orderId: orders.orderId });
+  return claimed.length > 0;
+}

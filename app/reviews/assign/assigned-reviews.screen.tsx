@@ -1,0 +1,147 @@
+import { data, useSearchParams } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { listAssignedReviews } from "./assigned-list.server.ts";
+import { listAssignees, listHolders } from "./assignees.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/assigned-reviews.screen.ts";
+import { assignedColumns, sortFilter } from "./assigned-columns.tsx";
+import { ReassignDialog, UnassignDialog } from "./assigned-dialogs.tsx";
+import type { Filter } from "../../ui/list/list-filters.tsx";
+import { PriorityDialog } from "./priority-dialog.tsx";
+import { ReassignForm } from "./reassign-form.tsx";
+import { readTicked, reassign, unassign } from "./reviews-forms.server.ts";
+import { ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-frame.tsx";
+import {
+  type DialogName,
+  readReviewsQuery,
+  reviewsAddress,
+  unlessOnlyDialog,
+} from "./reviews-query.ts";
+import { changePriority } from "./set-priority-form.server.ts";
+import { isDone, useSuccesses } from "../../ui/list/successes.ts";
+import { UnassignQuestion } from "./unassign-question.tsx";
+import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
+
+export const shouldRevalidate = unlessOnlyDialog;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const [assigned, reviewers] = await Promise.all([
+    attempt(context, () => listAssignedReviews(db, actor, query), {
+      fallback: "Failed to load assigned reviews",
+    }),
+    attempt(
+      context,
+      async () => ({
+        assignees: await listAssignees(db, actor),
+        holders: await listHolders(db, actor),
+      }),
+      { fallback: "Failed to load reviewers" },
+    ),
+  ]);
+  const none = { rows: [], next: null, total: 0 };
+  return data(
+    {
+      ...(assigned.ok ? assigned.value : none),
+      ...(reviewers.ok ? reviewers.value : { assignees: [], holders: [] }),
+      problem: assigned.ok ? null : assigned.message,
+      reviewersProblem: reviewers.ok ? null : reviewers.message,
+    },
+    { status: assigned.ok ? 200 : 500 },
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  switch (form.get("intent")) {
+    case "set-priority":
+      return changePriority(context, form);
+    case "reassign-one":
+      return reassign(context, form, "one");
+    case "unassign-one":
+      return unassign(context, form, "one");
+    case "unassign":
+      return unassign(context, form, "ticked");
+    case "ask-unassign":
+      return { asked: readTicked(form) };
+    default:
+      return reassign(context, form, "ticked");
+  }
+}
+
+export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readReviewsQuery(params);
+  const { problem, reviewersProblem, rows, next, total, assignees, holders } = loaderData;
+  const [successes, countSuccess] = useSuccesses(actionData);
+  useProblemToasts(problem, reviewersProblem);
+  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const reviewIn = (name: DialogName) =>
+    (query.dialog?.name === name &&
+      !isDone(actionData) &&
+      rows.find(({ id }) => id === query.dialog?.id)) ||
+    null;
+  return (
+    <ReviewsFrame
+      tab="assigned"
+      filters={[
+        typeFilter(query),
+        reviewerFilter(query.reviewer, holders, assignees),
+        sortFilter(query),
+      ]}
+      problem={problem}
+    >
+      {actionData && "asked" in actionData && <UnassignQuestion reviewIds={actionData.asked} />}
+      {rows.length > 0 ? (
+        <>
+          <ReassignForm
+            // Another list or a success begins with nothing selected.
+            key={`${way.closed} ${successes}`}
+            rows={rows}
+            assignees={assignees}
+            answer={actionData && "errors" in actionData ? actionData : undefined}
+          >
+            <Table
+              caption="Assigned reviews"
+              columns={assignedColumns(query)}
+              rows={rows}
+              rowKey={({ id }) => id}
+            />
+          </ReassignForm>
+          <ReviewsPager shown={rows.length} total={total} next={next} query={query} />
+        </>
+      ) : (
+        !problem && (
+          <EmptyState title="No reviews are currently assigned to reviewers" drawing="people" />
+        )
+      )}
+      <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />
+      <UnassignDialog {...way} review={reviewIn("unassign")} />
+      <PriorityDialog {...way} review={reviewIn("edit")} />
+    </ReviewsFrame>
+  );
+}
+
+type Named = { id: string; name: string };
+
+/** Whoever can be assigned reviews, and whoever has some without being able to get more. */
+function reviewerFilter(chosen: string | null, holders: Named[], assignees: Named[]): Filter {
+  const others = assignees.filter(({ id }) => !holders.some((holder) => holder.id === id));
+  return {
+    name: "reviewer",
+    label: "Reviewer",
+    value: chosen ?? "",
+    options: [
+      { value: "", label: "All Reviewers" },
+      ...[...holders, ...others].map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  };
+}

@@ -1,0 +1,63 @@
+import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { reviewAssignments } from "../tables.server.ts";
+
+export type Assignee = { id: string; name: string; openAssignments: number };
+
+/** Lists who can be assigned reviews now, by name, each with the number of their open assignments. */
+export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
+  authorize(actor, "review.assign");
+  const rows = await db
+    .select({
+      id: reviewers.id,
+      fullName: reviewers.fullName,
+      openAssignments: db.$count(
+        reviewAssignments,
+        and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
+      ),
+    })
+    .from(reviewers)
+    .innerJoin(users, eq(users.id, reviewers.id))
+    .where(
+      and(
+        eq(reviewers.role, "reviewer"),
+        or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
+      ),
+    )
+    .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id);
+  return rows.map(({ id, fullName, openAssignments }) => ({
+    id,
+    name: fullName?.trim() || "Unknown",
+    openAssignments,
+  }));
+}
+
+/** Lists, by name, who has open assignments: also those who lost the role or are banned since. */
+export async function listHolders(
+  db: Database,
+  actor: Actor | null,
+): Promise<{ id: string; name: string }[]> {
+  authorize(actor, "review.oversee");
+  const holds = and(
+    eq(reviewAssignments.reviewerId, users.id),
+    isNull(reviewAssignments.completedAt),
+  );
+  const rows = await db
+    .select({ id: users.id, fullName: profiles.fullName })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(reviewAssignments)
+          .where(holds),
+      ),
+    )
+    .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id);
+  return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
+}

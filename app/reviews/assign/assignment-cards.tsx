@@ -1,0 +1,59 @@
+import { Badge } from "../../ui/layout/badge.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { priorityBadge, type ReviewStatus, statusBadge } from "../rules.ts";
+
+export type AssignmentCard = {
+  reviewId: string;
+  service: string;
+  status: ReviewStatus;
+  priority: number;
+  hasDraft: boolean;
+  isOpen: boolean;
+  /** "Assigned on Jan 5, 2025" */
+  when: string;
+  submitted: string;
+};
+
+export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
+  return (
+    <ul className="assignments">
+      {cards.map((card) => (
+        <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
+          <ReviewBadges {...card} />
+          <p className="mt-3 text-sm">{card.when}</p>
+          <p className="text-sm text-ink-faint">
+            {card.submitted}
+            {card.hasDraft && ", draft saved"}
+          </p>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+/** The priority, if it has one, and where the review stands. */
+export function ReviewBadges({ priority, status }: { priority: number; status: ReviewStatus }) {
+  const badges = [priorityBadge(priority), statusBadge(status)].filter((badge) => badge !== null);
+  return (
+    <p className="flex flex-wrap gap-2">
+      {badges.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+    </p>
+  );
+}
+
+function Step({ card: { reviewId, isOpen, service, when } }: { card: AssignmentCard }) {
+  return (
+    <ButtonLink
+      to={`/reviewer/submission/${reviewId}`}
+      variant="secondary"
+      aria-description={`${service}, ${when}`}
+    >
+      {isOpen ? "Review This Order" : "View Submission"}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,184 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people, person } from "../../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  handBack,
+  pendingReview,
+} from "../../../tests/support/review-states.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { day, hour, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Denied } from "../../platform/errors.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { assignmentsAddress, readAssignmentsQuery, withMore } from "./assignments-query.ts";
+import { listAssignedReviews } from "./assigned-list.server.ts";
+import { listAssignees } from "./assignees.server.ts";
+import { listPendingReviews } from "./pending-list.server.ts";
+import { hasReview, listOwnAssignments, readWorkspace } from "../work/find.server.ts";
+
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  await db.delete(staffRoles);
+  who = await people(db);
+});
+
+const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+const own = async (query = "") => {
+  const found = await listOwnAssignments(
+    db,
+    who.meera,
+    readAssignmentsQuery(new URLSearchParams(query)),
+  );
+  return found.assignments.map(({ reviewId }) => reviewId);
+};
+
+test("a reviewer sees their own assignments, in two tabs, the latest first", async () => {
+  const older = await assignedReview(db, who.asha, who.meera, {
+    assignedAt: ago(2 * day),
+    priority: 1,
+  });
+  const newer = await assignedReview(db, who.asha, who.meera, {
+    assignedAt: ago(day),
+    priority: 3,
+  });
+  const newest = await assignedReview(db, who.asha, who.meera, { priority: 2 });
+  const done = await completedReview(db, who.asha, who.meera);
+  await assignedReview(db, who.asha, who.kabir);
+  expect(await own()).toEqual([newest, newer, older]);
+  expect(await own("dir=asc")).toEqual([older, newer, newest]);
+  expect(await own("sort=priority")).toEqual([newer, newest, older]);
+  expect(await own("sort=priority&dir=asc")).toEqual([older, newest, newer]);
+  expect(await own("tab=completed")).toEqual([done]);
+  expect(await own("show=2")).toEqual([newest, newer]);
+  expect(await own("show=2&from=2")).toEqual([older]);
+});
+
+test("loading more goes on behind what one page of the dashboard can hold", () => {
+  const reached = new Set<string>();
+  let query = readAssignmentsQuery(new URLSearchParams("tab=completed"));
+  for (let place = 0; place < 2_000; place = query.from + query.show) {
+    const address = assignmentsAddress(query);
+    expect(reached).not.toContain(address);
+    reached.add(address);
+    expect(readAssignmentsQuery(new URL(address, "http://localhost").searchParams)).toEqual(query);
+    const more = withMore(query);
+    expect(more.from + more.show).toBeGreaterThan(query.from + query.show);
+    expect(more.from).toBeLessThanOrEqual(query.from + query.show);
+    query = more;
+  }
+});
+
+test("a review is completed when either its status or its assignment says so", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
+  expect(await own("tab=completed")).toEqual([id]);
+  expect(await own()).toEqual([]);
+  expect((await readWorkspace(db, who.meera, id))?.isOpen).toBe(false);
+});
+
+test("who lost the role or is banned sees nothing, while the admin still sees the assignment", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
+  expect(await own()).toEqual([]);
+  const { rows } = await listAssignedReviews(db, who.gita, { type: null, after: null });
+  expect(rows).toMatchObject([{ id, assignedTo: "Meera Iyer" }]);
+});
+
+test("a reviewer has the reviews assigned to them, and no others", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  expect(await hasReview(db, who.meera, id)).toBe(true);
+  expect(await hasReview(db, who.kabir, id)).toBe(false);
+  expect(await hasReview(db, who.meera, "no id")).toBe(false);
+  await db.delete(staffRoles);
+  expect(await hasReview(db, who.meera, id)).toBe(false);
+});
+
+test("a workspace shows materials in order and what was handed back", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
+  await handBack(db, id);
+  const workspace = await readWorkspace(db, who.meera, id);
+  expect(workspace?.materials.map(({ label }) => label)).toEqual([
+    "Resume",
+    "Portfolio URL",
+    "Portfolio file",
+  ]);
+  expect(workspace?.materials[0]).toMatchObject({
+    href: `/storage/resumes/${who.asha.id}/1737000000000.pdf`,
+    shownAs: "pdf",
+  });
+  expect(workspace).toMatchObject({
+    images: [{ annotation: "The cover" }],
+    files: [{ name: "notes.pdf" }],
+  });
+  expect(await readWorkspace(db, who.meera, "no id")).toBeNull();
+  expect(await readWorkspace(db, who.gita, id)).toBeNull();
+});
+
+test("a portfolio address that is no web address never becomes a link", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { type: "portfolio_review" });
+  await db
+    .update(serviceReviews)
+    .set({ portfolioUrl: "javascript:alert(1)" })
+    .where(eq(serviceReviews.id, id));
+  expect((await readWorkspace(db, who.meera, id))?.materials[0]).toMatchObject({ href: null });
+});
+
+test("pending reviews come the most urgent first, then the oldest, in pages without gaps", async () => {
+  const urgent = await pendingReview(db, who.asha, { type: "combined_review", priority: 3 });
+  const rest: string[] = [];
+  for (let index = 0; index < 60; index++) {
+    rest.push(
+      await pendingReview(db, who.asha, { createdAt: ago(hour * (60 - Math.floor(index / 3))) }),
+    );
+  }
+  await assignedReview(db, who.asha, who.kabir);
+  const first = await listPendingReviews(db, who.gita, { type: null, after: null });
+  expect(first).toMatchObject({ total: 61, next: expect.any(String) });
+  expect(first.rows[0]?.id).toBe(urgent);
+  const second = await listPendingReviews(db, who.gita, { type: null, after: first.next });
+  const all = [...first.rows, ...second.rows].map(({ id }) => id);
+  expect(new Set(all)).toEqual(new Set([urgent, ...rest]));
+  expect(all).toHaveLength(61);
+  expect(second.next).toBeNull();
+  const combined = await listPendingReviews(db, who.gita, {
+    type: "combined_review",
+    after: "nonsense",
+  });
+  expect(combined.rows.map(({ id }) => id)).toEqual([urgent]);
+});
+
+test("assignees are reviewers who are not banned, with the number of their open assignments", async () => {
+  await assignedReview(db, who.asha, who.meera);
+  await assignedReview(db, who.asha, who.meera, { status: "pending" });
+  await completedReview(db, who.asha, who.meera);
+  const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.id, banned.id));
+  expect(await listAssignees(db, who.gita)).toEqual([
+    { id: who.kabir.id, name: "Kabir Shah", openAssignments: 0 },
+    { id: who.meera.id, name: "Meera Iyer", openAssignments: 2 },
+  ]);
+});
+
+test("only a god admin reads the admin's lists", async () => {
+  for (const other of [who.meera, who.asha, who.devi]) {
+    await expect(listPendingReviews(db, other, { type: null, after: null })).rejects.toThrow(
+      Denied,
+    );
+    await expect(listAssignedReviews(db, other, { type: null, after: null })).rejects.toThrow(
+      Denied,
+    );
+    await expect(listAssignees(db, other)).rejects.toThrow(Denied);
+  }
+});

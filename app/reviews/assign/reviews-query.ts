@@ -1,0 +1,72 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { isServiceType, type ServiceType, services, serviceTypes } from "../rules.ts";
+import {
+  type AssignedSort,
+  firstAssignedSort,
+  readAssignedSort,
+  writeAssignedSort,
+} from "./assigned-sort.ts";
+
+/** What the address of a list of reviews asks for. */
+export type ReviewsQuery = {
+  type: ServiceType | null;
+  /** Whose assigned reviews; null is all reviewers'. */
+  reviewer: string | null;
+  sort: AssignedSort;
+  /** The cursor of the page to show; null is the first. */
+  after: string | null;
+  /** What is being done to which review. */
+  dialog: { name: DialogName; id: string } | null;
+};
+
+const dialogNames = ["edit", "reassign", "unassign"] as const;
+export type DialogName = (typeof dialogNames)[number];
+
+/** Anything that is not understood counts as absent. */
+export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
+  const type = params.get("type");
+  const name = dialogNames.find((known) => params.get(known));
+  return {
+    type: isServiceType(type) ? type : null,
+    reviewer: params.get("reviewer") || null,
+    sort: readAssignedSort(params.get("sort")),
+    after: params.get("after") || null,
+    dialog: name ? { name, id: params.get(name) ?? "" } : null,
+  };
+}
+
+/** "?type=resume_review&after=…": only what is asked for. */
+export function reviewsAddress(query: Partial<ReviewsQuery>): string {
+  const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
+  const params = new URLSearchParams();
+  if (type) params.set("type", type);
+  if (reviewer) params.set("reviewer", reviewer);
+  const sorted = writeAssignedSort(sort);
+  if (sorted !== writeAssignedSort(firstAssignedSort)) params.set("sort", sorted);
+  if (after) params.set("after", after);
+  if (dialog) params.set(dialog.name, dialog.id);
+  const text = params.toString();
+  return text ? `?${text}` : ".";
+}
+
+/** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows. */
+export function unlessOnlyDialog({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const current = readReviewsQuery(currentUrl.searchParams);
+  const next = readReviewsQuery(nextUrl.searchParams);
+  const sameRows = withoutDialog(current) === withoutDialog(next);
+  const sameDialog = current.dialog?.id === next.dialog?.id;
+  return sameRows && !sameDialog ? false : defaultShouldRevalidate;
+}
+
+function withoutDialog(query: ReviewsQuery): string {
+  return reviewsAddress({ ...query, dialog: null });
+}
+
+export const typeOptions = [
+  { value: "", label: "All Services" },
+  ...serviceTypes.map((type) => ({ value: type, label: services[type].shortLabel })),
+];

@@ -1,0 +1,68 @@
+import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { useHydrated } from "../../ui/hydrated.ts";
+import type { Column } from "../../ui/list/table.tsx";
+
+export type Selection = {
+  /** How many rows are ticked. */
+  count: number;
+  /** Whether a reviewer is chosen in the same form. */
+  hasReviewer: boolean;
+  /** For the form's `onChange`. */
+  look(): void;
+  tickAll(event: ChangeEvent<HTMLInputElement>): void;
+};
+
+/** The boxes hold the selection themselves, as they must before any script; this only counts them. */
+export function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown): Selection {
+  const [count, setCount] = useState(0);
+  const [hasReviewer, setHasReviewer] = useState(false);
+  function look() {
+    const chosen = new FormData(form.current ?? undefined);
+    // oxlint-disable-next-line react/set-state-in-effect -- only the page itself knows its boxes
+    setCount(chosen.getAll("review").length);
+    setHasReviewer(Boolean(chosen.get("reviewer")));
+  }
+  // Boxes ticked before the scripts came count as well, and those of rows that are gone do not.
+  useEffect(look, [rows, form]);
+  function tickAll(event: ChangeEvent<HTMLInputElement>) {
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>('input[name="review"]') ?? [];
+    for (const box of boxes) box.checked = event.target.checked;
+    look();
+  }
+  return { count, hasReviewer, look, tickAll };
+}
+
+export function SelectAll({ selection, of }: { selection: Selection; of: number }) {
+  const hydrated = useHydrated();
+  const { count, tickAll } = selection;
+  return (
+    <label className="tick select-all">
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < of;
+        }}
+        checked={count === of}
+        onChange={tickAll}
+        disabled={!hydrated}
+      />
+      <span>Select all</span>
+    </label>
+  );
+}
+
+/** How many are ticked, after a button's words; its room is kept until scripts can count. */
+export function Count({ of: { count } }: { of: Selection }) {
+  const hydrated = useHydrated();
+  return <span className="selected-count">{hydrated && `(${count})`}</span>;
+}
+
+export const tickColumn: Column<{ id: string }> = {
+  header: <span className="sr-only">Select</span>,
+  label: "Select",
+  cell: ({ id }) => (
+    <label className="row-tick">
+      <input type="checkbox" name="review" value={id} aria-label={`Select review ${id}`} />
+    </label>
+  ),
+};

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { mailsTo } from "../../../tests/support/mailbox.ts";
+import { person } from "../../../tests/support/people.ts";
+import { storedFile } from "../../../tests/support/reviews.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { createPaidReview } from "./create-paid-review.server.ts";
+import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
+import type { ServiceType } from "../rules.ts";
+import { reviewDrafts, serviceReviews } from "../tables.server.ts";
+
+const config = testConfig();
+let db: Database;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+
+test("a paid order makes one pending review of its materials and clears the draft", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await createPaidReview(db, config, order);
+  const [made, ...others] = await reviewsOf(asha);
+  expect(others).toHaveLength(0);
+  expect(made).toMatchObject({
+    orderId: order.orderId,
+    serviceType: "resume_review",
+    status: "pending",
+    priority: 0,
+    resumeFilePath: order.purpose.resumePath,
+    portfolioUrl: null,
+    portfolioFilePath: null,
+    reviewerFeedback: null,
+  });
+  expect(await draftsOf(asha)).toHaveLength(0);
+});
+
+test("a combined review starts with high priority", async () => {
+  const asha = await person(db, "Asha Verma");
+  await createPaidReview(db, config, await orderFor(asha, "combined_review"));
+  expect((await reviewsOf(asha))[0]?.priority).toBe(3);
+});
+
+test("however often an order is delivered, it makes one review", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await Promise.all(
+    Array.from({ length: 5 }, () => db.transaction((tx) => createPaidReview(tx, config, order))),
+  );
+  expect(await reviewsOf(asha)).toHaveLength(1);
+});
+
+test("a draft that changed after the payment began stays", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "combined_review");
+  await savePortfolioUrl(db, asha, "combined_review", "https://newer.example");
+  await createPaidReview(db, config, order);
+  expect((await reviewsOf(asha))[0]?.portfolioUrl).toBeNull();
+  expect(await draftsOf(asha)).toHaveLength(1);
+});
+
+test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  const second = await orderOf(asha, order.purpose);
+  await Promise.all(
+    [order, second, second].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
+  );
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  const [mail, ...more] = await mailsTo(db, asha.email);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: "You have paid twice for your Resume Review",
+    replyTo: config.product.supportEmail,
+  });
+  expect(mail!.text).toContain(order.orderId);
+  expect(mail!.text).toContain(second.orderId);
+});
+
+test("reviews of different materials, bought one after the other, are no mistake", async () => {
+  const asha = await person(db, "Asha Verma");
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  expect(await mailsTo(db, asha.email)).toEqual([]);
+});
+
+test("an order whose buyer is gone makes no review and no error", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await createPaidReview(db, config, { ...order, buyerId: null });
+  expect(await reviewsOf(asha)).toHaveLength(0);
+});
+
+test("an order for something else is refused", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  const purpose = { ...order.purpose, serviceType: "another_review" };
+  await expect(createPaidReview(db, config, { ...order, purpose })).rejects.toThrow();
+  expect(await reviewsOf(asha)).toHaveLength(0);
+});
+
+async function orderFor(buyer: Actor, serviceType: ServiceType) {
+  const file = await storedFile(db, buyer, "resumes");
+  await changeDraft(db, buyer.id, serviceType, { resumeFileId: file.id });
+  const [draft] = await draftsOf(buyer);
+  const purpose = {
+    kind: "review",
+    draftId: draft!.id,
+    draftRevision: draft!.revision,
+    serviceType,
+    resumePath: file.path,
+    portfolioPath: null,
+    portfolioUrl: null,
+  };
+  return orderOf(buyer, purpose);
+}
+
+async function orderOf<Purpose extends object>(buyer: Actor, purpose: Purpose) {
+  const orderId = `TXN_${randomUUID().slice(0, 21)}`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId: buyer.id,
+    amount: "199.00",
+    status: "success",
+    purpose,
+    createdAt: now(),
+    checkoutFields: {},
+  });
+  return { orderId, buyerId: buyer.id, purpose };
+}
+
+function reviewsOf({ id }: Actor) {
+  return db.select().from(serviceReviews).where(eq(serviceReviews.userId, id));
+}
+
+function draftsOf({ id }: Actor) {
+  return db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, id));
+}

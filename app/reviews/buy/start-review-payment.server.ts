@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { profiles } from "../../accounts/tables.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import type { Payments } from "../../payments/payments.server.ts";
+import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { rupeesWithPaise } from "../../platform/money.ts";
+import { isOwn } from "./drafts.server.ts";
+import { findBegunOrder, findPaymentInTheWay } from "./orders.server.ts";
+import type { ReviewPurpose } from "./review-purpose.server.ts";
+import { type ServiceType, services } from "../rules.ts";
+import { firstMissing, missingParts } from "./submission.ts";
+import { reviewDrafts } from "../tables.server.ts";
+
+type Payer = { id: string; email: string; fullName: string | null };
+type Parts = { config: Config; payments: Pick<Payments, "settings"> };
+
+export const earlierPaymentUnsettled =
+  "An earlier payment for this review may still succeed. Please read the note before you pay again.";
+
+/**
+ * Begins to pay for what this person has gathered, at the price of our own list. A repeated submit
+ * of the same materials leads to the same payment, as long as its buyer is still away to pay it.
+ *
+ * @param phone ten digits, kept in the profile; null for none
+ * @param despite the unsettled payment that the person was told of and pays again in spite of
+ * @throws {Invalid} naming the part that is missing.
+ * @throws {Conflict} when an earlier payment may still succeed and they were not told.
+ * @throws {NotFound} when their profile cannot be read.
+ * @throws {TooMany} when they began too many payments in a while.
+ */
+export async function startReviewPayment(
+  db: Database,
+  parts: Parts,
+  actor: Payer,
+  serviceType: ServiceType,
+  { phone, despite = null }: { phone: string | null; despite?: string | null },
+): Promise<StartedOrder> {
+  const service = services[serviceType];
+  return db.transaction(async (tx) => {
+    const purpose = await lockMaterials(tx, actor, serviceType);
+    const fullName = await keepPhone(tx, actor, phone);
+
+    const begun = await findBegunOrder(tx, actor, purpose);
+    const asBefore = {
+      amount: rupeesWithPaise(service.pricePaise),
+      phone: phone ?? parts.payments.settings.placeholderPhone,
+    };
+    if (begun && begun.fields.amount === asBefore.amount && begun.fields.phone === asBefore.phone) {
+      return { ...begun, checkoutUrl: parts.payments.settings.checkoutUrl };
+    }
+    const earlier = await findPaymentInTheWay(tx, actor, serviceType);
+    if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
+
+    return startOrder(tx, parts, {
+      buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },
+      amountPaise: service.pricePaise,
+      productInfo: service.shortLabel,
+      serviceType,
+      purpose,
+      retryPath: `${service.path}?step=payment`,
+    });
+  });
+}
+
+const resumeFiles = alias(storedFiles, "resume_files");
+const portfolioFiles = alias(storedFiles, "portfolio_files");
+
+/** Two submits of one draft wait for each other here, so that the second finds the order of the first. */
+async function lockMaterials(
+  tx: Database,
+  actor: Payer,
+  serviceType: ServiceType,
+): Promise<ReviewPurpose> {
+  const [draft] = await tx
+    .select({
+      id: reviewDrafts.id,
+      revision: reviewDrafts.revision,
+      resume: resumeFiles.path,
+      portfolio: portfolioFiles.path,
+      portfolioUrl: reviewDrafts.portfolioUrl,
+    })
+    .from(reviewDrafts)
+    .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
+    .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
+    .where(isOwn(actor, serviceType))
+    .for("update", { of: reviewDrafts });
+  const service = services[serviceType];
+  const missing = firstMissing(service, draft ?? nothing);
+  if (!draft || missing) {
+    const part = missing ?? "resume";
+    throw new Invalid({ [part]: missingParts[part].description });
+  }
+  return {
+    kind: "review",
+    draftId: draft.id,
+    draftRevision: draft.revision,
+    serviceType,
+    resumePath: draft.resume,
+    portfolioPath: draft.portfolio,
+    portfolioUrl: draft.portfolioUrl,
+  };
+}
+
+const nothing = { resume: null, portfolio: null, portfolioUrl: null };
+
+/** @returns the payer's name */
+async function keepPhone(tx: Database, actor: Payer, phone: string | null): Promise<string | null> {
+  const [profile] = await tx
+    .update(profiles)
+    .set({ phone })
+    .where(eq(profiles.id, actor.id))
+    .returning({ fullName: profiles.fullName });
+  if (!profile) throw new NotFound("Could not fetch your profile data");
+  return profile.fullName;
+}

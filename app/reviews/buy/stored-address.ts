@@ -1,0 +1,21 @@
+import { fileAddress } from "../../files/file-address.ts";
+import { type Bucket, buckets } from "../../files/rules.ts";
+import { isWebAddress } from "./submission.ts";
+
+/** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
+export function keptAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
+  return `${bucket}/${path}`;
+}
+
+/** The file of ours that a kept address names; null for an address elsewhere, such as an admin's. */
+export function readKeptAddress(kept: string): { bucket: Bucket; path: string } | null {
+  const bucket = buckets.find((known) => kept.startsWith(`${known}/`));
+  return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
+}
+
+/** Where a kept address is read; null for what is no safe link. */
+export function uploadLink(kept: string): string | null {
+  const own = readKeptAddress(kept);
+  if (own) return fileAddress(own.bucket, own.path);
+  return isWebAddress(kept) ? kept : null;
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { formatBytes } from "../../files/rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { PaymentStep } from "./payment-step.tsx";
+import { PortfolioStep } from "./portfolio-step.tsx";
+import { ResumeStep } from "./resume-step.tsx";
+import type { Service } from "../rules.ts";
+import { type Draft, isMissing, type Step, stepsOf } from "./submission.ts";
+
+/** A payment of which nobody knows yet whether it succeeded. */
+export type Unsettled = {
+  orderId: string;
+  amount: string;
+  begunOn: string;
+  /** Its buyer came back from it; otherwise it may still be open somewhere. */
+  cameBack: boolean;
+};
+
+export type SubmissionProps = {
+  service: Service;
+  draft: Draft;
+  step: Step;
+  phone: string;
+  unsettled: Unsettled | undefined;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+const titles: Record<Step, string> = {
+  resume: "Resume",
+  portfolio: "Portfolio",
+  payment: "Payment",
+};
+
+/** The stations of a submission from top to bottom; one is open, those behind it can be opened again. */
+export function SubmissionSteps(props: SubmissionProps) {
+  const { service, draft, step: open } = props;
+  const steps = stepsOf(service);
+  const heading = useFocusOnChange(open);
+  return (
+    <ol className="stations">
+      {steps.map((step, index) => {
+        const state = stateOf(step, steps.indexOf(open) - index, draft);
+        return (
+          <li key={step} data-state={state} aria-current={state === "open" ? "step" : undefined}>
+            <span className="station-mark" aria-hidden="true">
+              {state === "done" ? <Icon name="check" /> : index + 1}
+            </span>
+            <div className="station-body">
+              <h2 ref={state === "open" ? heading : undefined} tabIndex={-1}>
+                <span className="sr-only">{`Step ${index + 1} of ${steps.length}: `}</span>
+                {titles[step]}
+              </h2>
+              {state === "open" && <OpenStep {...props} next={steps[index + 1]} />}
+              {state === "done" && <DoneStep {...props} step={step} />}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** @param behind how many stations lie between this one and the open one; 0 is the open one */
+function stateOf(step: Step, behind: number, draft: Draft): "open" | "done" | "ahead" {
+  if (behind === 0) return "open";
+  return step !== "payment" && !isMissing(step, draft) ? "done" : "ahead";
+}
+
+function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined }): ReactNode {
+  const onward = `${props.service.path}?step=${next}`;
+  if (props.step === "resume") return <ResumeStep {...props} onward={onward} />;
+  if (props.step === "portfolio") return <PortfolioStep {...props} />;
+  return <PaymentStep {...props} />;
+}
+
+function DoneStep({ step, service, draft }: SubmissionProps & { step: Step }) {
+  const file = step === "resume" ? draft.resume : draft.portfolio;
+  const address = step === "portfolio" ? draft.portfolioUrl : null;
+  return (
+    <div className="station-done">
+      <ul>
+        {file && (
+          <li>
+            <a href={file.address} target="_blank" rel="noreferrer">
+              {file.name}
+            </a>{" "}
+            {formatBytes(file.size)}
+          </li>
+        )}
+        {address && (
+          <li>
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              {address}
+            </a>
+          </li>
+        )}
+      </ul>
+      <Link to={`${service.path}?step=${step}`} preventScrollReset>
+        Change<span className="sr-only"> {titles[step].toLowerCase()}</span>
+      </Link>
+    </div>
+  );
+}
+
+/** Whoever goes on to another step is taken to its heading. */
+function useFocusOnChange(open: Step): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(open);
+  useEffect(() => {
+    if (shown.current === open) return;
+    shown.current = open;
+    heading.current?.focus();
+  }, [open]);
+  return heading;
+}

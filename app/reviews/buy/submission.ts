@@ -1,0 +1,92 @@
+/** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
+import { type Service, services } from "../rules.ts";
+
+/** The two parts that a review may need. */
+export const parts = ["resume", "portfolio"] as const;
+export type Part = (typeof parts)[number];
+
+export type Step = Part | "payment";
+
+/** A file of a draft, as its owner sees it. */
+export type DraftFile = { name: string; size: number; address: string };
+
+/** What a person has gathered for one kind of review; empty before they begin. */
+export type Draft = {
+  resume: DraftFile | null;
+  portfolio: DraftFile | null;
+  portfolioUrl: string | null;
+};
+
+/** What is wrong, as a notice says it. */
+export type Problem = { title: string; description: string };
+
+/** The steps of buying a review, in order. */
+export function stepsOf({ needs }: Service): Step[] {
+  return [...parts.filter((part) => needs[part]), "payment"];
+}
+
+/** What is still missing for the part: a portfolio is a file, an address, or both. */
+export function isMissing(part: Part, draft: Record<keyof Draft, unknown>): boolean {
+  return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
+}
+
+/** The first part that the service needs and the draft lacks; null when it can be paid. */
+export function firstMissing(service: Service, draft: Record<keyof Draft, unknown>): Part | null {
+  return parts.find((part) => service.needs[part] && isMissing(part, draft)) ?? null;
+}
+
+/** The step to show: the one asked for, if everything before it is there. The first, if none is asked for. */
+export function stepToShow(service: Service, draft: Draft, asked: string | null): Step {
+  const steps = stepsOf(service);
+  const wanted = steps.findIndex((step) => step === asked);
+  const missing = firstMissing(service, draft);
+  const reachable = missing ? steps.indexOf(missing) : steps.length - 1;
+  return steps[Math.min(Math.max(wanted, 0), reachable)] ?? "payment";
+}
+
+/** The service that is bought at an address such as "/services/resume-review". */
+export function serviceAt(path: string): Service | undefined {
+  return Object.values(services).find((service) => service.path === path);
+}
+
+/** Says that another tab has saved an address, or taken it away, since the form was shown. */
+export function changedElsewhere(current: string | null): string {
+  const change = current ? `saved ${current} here` : "removed the link";
+  return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
+}
+
+export const missingParts: Readonly<Record<Part, Problem>> = {
+  resume: {
+    title: "Missing information",
+    description: "Please upload your resume as a PDF or Word document",
+  },
+  portfolio: {
+    title: "Missing information",
+    description: "Please provide either a file or a URL",
+  },
+};
+
+export const invalidUrl: Problem = {
+  title: "Invalid URL",
+  description: "Please enter a valid URL starting with http:// or https://",
+};
+
+/** Longer addresses are a mistake in copying. */
+export const longestUrl = 2000;
+
+/** Whether a text is the address of a web page. */
+export function isWebAddress(text: string): boolean {
+  return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+}
+
+export const phoneProblem = "Please enter a phone number of ten digits, or leave this empty";
+
+/**
+ * A phone number as the payment provider takes it: "+91 98765-43210" → "9876543210".
+ *
+ * @returns null for what is no Indian number
+ */
+export function cleanPhone(text: string): string | null {
+  const bare = text.replace(/[\s().-]/g, "");
+  return /^(?:\+?91|0)?(\d{10})$/.exec(bare)?.[1] ?? null;
+}

@@ -1,0 +1,161 @@
+import { data, Link, type RouterContextProvider, useSearchParams } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { listCompletedReviews } from "./completed-list.server.ts";
+import {
+  listReviewFiles,
+  listReviewImages,
+  readCompletedReview,
+} from "./completed-review.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/completed-reviews.screen.ts";
+import { editCompleted } from "./completed-forms.server.ts";
+import { EditReviewDialog } from "./edit-review-dialog.tsx";
+import { HistoryLink } from "../../ui/list/history-link.tsx";
+import {
+  idColumn,
+  resourceColumn,
+  type ReviewRow,
+  typeColumn,
+  userNameColumn,
+} from "../assign/review-columns.tsx";
+import { ReviewsFrame, ReviewsPager } from "../assign/reviews-frame.tsx";
+import { readReviewsQuery, type ReviewsQuery, reviewsAddress } from "../assign/reviews-query.ts";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
+import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const [list, edited] = await Promise.all([
+    attempt(context, () => listCompletedReviews(db, context.get(currentActor), query), {
+      fallback: "Failed to load completed reviews",
+    }),
+    readEdited(context, query.dialog?.id ?? null),
+  ]);
+  const { rows, next, total } = list.ok ? list.value : { rows: [], next: null, total: 0 };
+  return data(
+    {
+      rows: rows.map(({ completedAt, ...row }) => ({ ...row, completed: shortDate(completedAt) })),
+      next,
+      total,
+      problem: list.ok ? null : list.message,
+      ...edited,
+    },
+    { status: list.ok ? 200 : 500 },
+  );
+}
+
+/** What the dialog shows; the parts of it fail one by one. */
+async function readEdited(context: Readonly<RouterContextProvider>, id: string | null) {
+  if (!id) return { edited: null, problems: [] };
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const [review, images, files] = await Promise.all([
+    attempt(context, () => readCompletedReview(db, actor, id), {
+      fallback: "Failed to load completed review details",
+    }),
+    attempt(context, () => listReviewImages(db, actor, id), {
+      fallback: "Failed to load review images",
+    }),
+    attempt(context, () => listReviewFiles(db, actor, id), {
+      fallback: "Failed to load review files",
+    }),
+  ]);
+  const problems = [review, images, files].flatMap((part) => (part.ok ? [] : [part.message]));
+  if (!review.ok || !review.value) return { edited: null, problems };
+  return {
+    edited: {
+      review: review.value,
+      images: images.ok ? images.value : [],
+      files: files.ok ? files.value : [],
+    },
+    problems,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return editCompleted(context, await request.formData());
+}
+
+export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readReviewsQuery(params);
+  const { rows, next, total, problem, problems, edited } = loaderData;
+  useProblemToasts(problem, ...problems);
+  return (
+    <ReviewsFrame tab="completed" filters={[]} problem={problem}>
+      {rows.length > 0 ? (
+        <>
+          <Table
+            caption="Completed reviews"
+            columns={columns(query)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+          <ReviewsPager shown={rows.length} total={total} next={next} query={query} />
+        </>
+      ) : (
+        !problem && <EmptyState title="No completed reviews" drawing="inbox" />
+      )}
+      <EditReviewDialog
+        edited={edited}
+        closed={reviewsAddress({ ...query, dialog: null })}
+        onSaved={() => {}}
+      />
+    </ReviewsFrame>
+  );
+}
+
+type CompletedRow = ReviewRow & {
+  userName: string;
+  reviewerName: string;
+  completed: string;
+  preview: string;
+};
+
+function columns(query: ReviewsQuery): Column<CompletedRow>[] {
+  return [
+    idColumn,
+    typeColumn,
+    userNameColumn,
+    resourceColumn,
+    {
+      header: "Reviewer",
+      cell: ({ reviewerName }) => <span className="person">{reviewerName}</span>,
+    },
+    {
+      header: "Completed Date",
+      cell: ({ completed }) => <span className="whitespace-nowrap">{completed}</span>,
+    },
+    {
+      header: "Feedback",
+      wide: true,
+      cell: ({ preview }) => <span className="preview">{preview}</span>,
+    },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ id }) => (
+        <div className="row-actions">
+          <Link
+            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            className="button button-secondary button-sm"
+            replace
+            preventScrollReset
+          >
+            Edit <span className="sr-only">review {id}</span>
+          </Link>
+          <RowMenu label={`Actions for review ${id}`}>
+            <HistoryLink type="review" id={id} />
+          </RowMenu>
+        </div>
+      ),
+    },
+  ];
+}

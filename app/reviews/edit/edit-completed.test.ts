@@ -1,0 +1,203 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { mailsTo } from "../../../tests/support/mailbox.ts";
+import { people } from "../../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  eventsOn,
+  handBack,
+  pendingReview,
+  reviewRow,
+} from "../../../tests/support/review-states.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Denied, Invalid, NotFound, SignedOut } from "../../platform/errors.ts";
+import { reviewImages, serviceReviews } from "../tables.server.ts";
+import { addImage } from "./add-image.server.ts";
+import { listCompletedReviews } from "./completed-list.server.ts";
+import {
+  listReviewFiles,
+  listReviewImages,
+  readCompletedReview,
+} from "./completed-review.server.ts";
+import { deleteImage } from "./delete-image.server.ts";
+import { updateImage } from "./update-image.server.ts";
+import { updateReview } from "./update-review.server.ts";
+
+const web = "https://pictures.example/cover.png";
+let db: Database;
+let who: Awaited<ReturnType<typeof people>>;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  who = await people(db);
+});
+
+async function opened(id: string) {
+  return (await readCompletedReview(db, who.gita, id))!;
+}
+const imagesOf = (reviewId: string) =>
+  db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, reviewId))
+    .orderBy(asc(reviewImages.createdAt));
+
+test("an admin changes the priority and the feedback of a completed review", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { version } = await opened(id);
+  const edit = { reviewId: id, priority: 2, feedback: " Better now.\r\nTwice. ", version };
+  await updateReview(db, who.gita, edit);
+  const { review, assignment } = await reviewRow(db, id);
+  expect(review).toMatchObject({
+    priority: 2,
+    reviewerFeedback: "Better now.\nTwice.",
+    status: "completed",
+  });
+  expect(assignment?.completedAt).not.toBeNull();
+  expect(await eventsOn(db, id)).toEqual(["review.edit"]);
+  expect(await mailsTo(db, who.asha.email)).toEqual([]);
+});
+
+test("feedback that is left empty is none, and saving the same again changes nothing", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { version } = await opened(id);
+  const edit = { reviewId: id, priority: 0, feedback: "  ", version };
+  await updateReview(db, who.gita, edit);
+  await updateReview(db, who.gita, edit);
+  expect((await reviewRow(db, id)).review.reviewerFeedback).toBeNull();
+  expect(await eventsOn(db, id)).toEqual(["review.edit"]);
+});
+
+test("of two admins who edit the same feedback at once, one is told that it has changed", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { version } = await opened(id);
+  const results = await Promise.allSettled(
+    ["One.", "Other."].map((feedback) =>
+      updateReview(db, who.gita, { reviewId: id, priority: 0, feedback, version }),
+    ),
+  );
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await eventsOn(db, id)).toEqual(["review.edit"]);
+});
+
+test("an unknown priority, too long a feedback and a missing review are refused", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { version } = await opened(id);
+  const edit = { reviewId: id, priority: 0, feedback: "x", version };
+  for (const wrong of [{ priority: 4 }, { priority: 1.5 }, { feedback: "x".repeat(50_001) }]) {
+    await expect(updateReview(db, who.gita, { ...edit, ...wrong })).rejects.toThrow(Invalid);
+  }
+  for (const missing of [crypto.randomUUID(), "no id"]) {
+    await expect(updateReview(db, who.gita, { ...edit, reviewId: missing })).rejects.toThrow(
+      NotFound,
+    );
+  }
+});
+
+test("images are added with trimmed texts, and a missing annotation is none", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  await addImage(db, who.gita, { reviewId: id, imageUrl: ` ${web} `, annotation: " The cover " });
+  await addImage(db, who.gita, { reviewId: id, imageUrl: web, annotation: "  " });
+  expect(await imagesOf(id)).toMatchObject([
+    { imageUrl: web, annotation: "The cover" },
+    { imageUrl: web, annotation: null },
+  ]);
+  expect(await eventsOn(db, id)).toEqual(["review.add-image", "review.add-image"]);
+});
+
+test("an image needs the address of a web page", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const add = (imageUrl: string, annotation = "") =>
+    addImage(db, who.gita, { reviewId: id, imageUrl, annotation });
+  await expect(add("   ")).rejects.toThrow("Image URL is required");
+  for (const wrong of [
+    "javascript:alert(1)",
+    "data:image/png;base64,AA",
+    "/storage/resumes/x",
+    "x",
+  ]) {
+    await expect(add(wrong)).rejects.toThrow(Invalid);
+  }
+  await expect(add(web, "x".repeat(2_001))).rejects.toThrow(Invalid);
+  expect(await imagesOf(id)).toEqual([]);
+});
+
+test("an image is changed, and a reviewer's own upload keeps its file when only its words change", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { imageId } = await handBack(db, id);
+  const [shown] = await listReviewImages(db, who.gita, id);
+  const [before] = await imagesOf(id);
+  const edit = { reviewId: id, id: imageId, annotation: "Start here" };
+  await updateImage(db, who.gita, { ...edit, imageUrl: shown!.href! });
+  expect(await imagesOf(id)).toMatchObject([
+    { imageUrl: before!.imageUrl, annotation: "Start here" },
+  ]);
+  await updateImage(db, who.gita, { ...edit, imageUrl: web });
+  await updateImage(db, who.gita, { ...edit, imageUrl: web });
+  expect(await imagesOf(id)).toMatchObject([{ imageUrl: web }]);
+  expect(await eventsOn(db, id)).toEqual(["review.update-image", "review.update-image"]);
+  await expect(updateImage(db, who.gita, { ...edit, imageUrl: " " })).rejects.toThrow(
+    "Image URL is required",
+  );
+});
+
+test("an image is deleted once, and only from its own review", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const other = await completedReview(db, who.ravi, who.meera);
+  const { imageId } = await handBack(db, id);
+  const edit = { reviewId: other, id: imageId, imageUrl: web, annotation: "" };
+  await expect(deleteImage(db, who.gita, edit)).rejects.toThrow(NotFound);
+  await expect(updateImage(db, who.gita, edit)).rejects.toThrow(NotFound);
+  const twice = await Promise.allSettled([
+    deleteImage(db, who.gita, { reviewId: id, id: imageId }),
+    deleteImage(db, who.gita, { reviewId: id, id: imageId }),
+  ]);
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await imagesOf(id)).toEqual([]);
+  await expect(deleteImage(db, who.gita, { reviewId: id, id: "no id" })).rejects.toThrow(NotFound);
+  expect(await eventsOn(db, id)).toEqual(["review.delete-image"]);
+});
+
+test("a review that is not completed cannot be edited so", async () => {
+  for (const id of [
+    await pendingReview(db, who.asha),
+    await assignedReview(db, who.asha, who.meera),
+  ]) {
+    const { imageId } = await handBack(db, id);
+    const image = { reviewId: id, id: imageId, imageUrl: web, annotation: "" };
+    const edit = { reviewId: id, priority: 1, feedback: "Mine", version: "" };
+    await expect(updateReview(db, who.gita, edit)).rejects.toThrow(Conflict);
+    await expect(addImage(db, who.gita, image)).rejects.toThrow(Conflict);
+    await expect(updateImage(db, who.gita, image)).rejects.toThrow(Conflict);
+    await expect(deleteImage(db, who.gita, image)).rejects.toThrow(Conflict);
+    expect(await readCompletedReview(db, who.gita, id)).toBeNull();
+    expect(await eventsOn(db, id)).toEqual([]);
+  }
+});
+
+test("only a god admin edits and reads completed reviews", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { imageId } = await handBack(db, id);
+  const { version } = await opened(id);
+  const image = { reviewId: id, id: imageId, imageUrl: web, annotation: "" };
+  for (const other of [who.meera, who.asha, who.devi, null]) {
+    const refusal = other ? Denied : SignedOut;
+    for (const deed of [
+      updateReview(db, other, { reviewId: id, priority: 1, feedback: "Mine", version }),
+      addImage(db, other, image),
+      updateImage(db, other, image),
+      deleteImage(db, other, image),
+      listCompletedReviews(db, other, { after: null }),
+      readCompletedReview(db, other, id),
+      listReviewImages(db, other, id),
+      listReviewFiles(db, other, id),
+    ]) {
+      await expect(deed).rejects.toThrow(refusal);
+    }
+  }
+});

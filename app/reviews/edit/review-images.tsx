@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { Picture } from "../buy/picture.tsx";
+import type { HandedImage } from "../work/uploads.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ImageForm, type ImageAnswer } from "./image-form.tsx";
+
+/** The images of a completed review: shown, added, changed, deleted. */
+export function ReviewImages({ reviewId, images }: { reviewId: string; images: HandedImage[] }) {
+  return (
+    <section className="edit-part" aria-labelledby="review-images">
+      <h3 id="review-images">Review Images</h3>
+      {images.length === 0 && <p className="text-ink-soft">No images yet.</p>}
+      <ul className="edit-images">
+        {images.map((image, index) => (
+          <Image key={image.id} reviewId={reviewId} image={image} name={`Image ${index + 1}`} />
+        ))}
+      </ul>
+      <AddImage reviewId={reviewId} />
+    </section>
+  );
+}
+
+function Image({ reviewId, image, name }: { reviewId: string; image: HandedImage; name: string }) {
+  const { id, href, annotation } = image;
+  return (
+    <li>
+      <figure>
+        {href && (
+          <a href={href} target="_blank" rel="noopener noreferrer" className="picture-frame">
+            <Picture address={href} alt={name} />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        <figcaption>{annotation ?? name}</figcaption>
+      </figure>
+      <div className="image-actions">
+        <EditImage
+          // What is typed gives way once the image has changed.
+          key={`${href} ${annotation}`}
+          reviewId={reviewId}
+          image={image}
+          name={name}
+        />
+        <DeleteImage reviewId={reviewId} id={id} name={name} />
+      </div>
+    </li>
+  );
+}
+
+function EditImage({
+  reviewId,
+  image,
+  name,
+}: {
+  reviewId: string;
+  image: HandedImage;
+  name: string;
+}) {
+  const fetcher = useFetcher<ImageAnswer>();
+  return (
+    <details className="image-action" name={`image ${image.id}`}>
+      <summary>
+        <Icon name="edit" />
+        Edit <span className="sr-only">{name}</span>
+      </summary>
+      <ImageForm
+        fetcher={fetcher}
+        reviewId={reviewId}
+        image={image}
+        intent="update-image"
+        submitLabel="Save"
+        pendingLabel="Saving..."
+      />
+    </details>
+  );
+}
+
+/** Asks once, in place: it works before any script, and in a dialog as well. */
+function DeleteImage({ reviewId, id, name }: { reviewId: string; id: string; name: string }) {
+  const fetcher = useFetcher();
+  return (
+    <details className="image-action" name={`image ${id}`}>
+      <summary>
+        <Icon name="trash" />
+        Delete <span className="sr-only">{name}</span>
+      </summary>
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="reviewId" value={reviewId} />
+        <input type="hidden" name="id" value={id} />
+        <p>Are you sure you want to delete this image?</p>
+        <SubmitButton
+          name="intent"
+          value="delete-image"
+          variant="danger"
+          size="sm"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Deleting..."
+        >
+          Delete image
+        </SubmitButton>
+      </fetcher.Form>
+    </details>
+  );
+}
+
+function AddImage({ reviewId }: { reviewId: string }) {
+  const fetcher = useFetcher<ImageAnswer>();
+  const [seen, setSeen] = useState(fetcher.data);
+  const [added, setAdded] = useState(0);
+  if (seen !== fetcher.data) {
+    setSeen(fetcher.data);
+    if (fetcher.data?.ok) setAdded(added + 1);
+  }
+  return (
+    <div className="add-image">
+      <h4>Add an image</h4>
+      <ImageForm
+        key={added}
+        fetcher={fetcher}
+        reviewId={reviewId}
+        intent="add-image"
+        submitLabel="Add image"
+        pendingLabel="Adding..."
+      />
+    </div>
+  );
+}

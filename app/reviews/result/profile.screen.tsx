@@ -1,0 +1,122 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuardSaying } from "../../accounts/guards.server.ts";
+import { readOwnProfile } from "../../accounts/read-profile.server.ts";
+import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
+import { shortDate } from "../../platform/clock.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import type { Route } from "./+types/profile.screen.ts";
+import { listUnsettledPayments } from "../buy/orders.server.ts";
+import { OwnReviews } from "./own-reviews.tsx";
+import { listOwnReviews, type OwnReviewPage } from "../read.server.ts";
+import { UnsettledPayments } from "../buy/unsettled-payments.tsx";
+
+const signedOut: Toast = {
+  kind: "error",
+  title: "Authentication Required",
+  description: "Please log in to view your profile",
+};
+
+export const middleware = [signedInGuardSaying(() => signedOut)];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Profile");
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = signedInActor(context);
+  const after = url.searchParams.get("after");
+  const [profile, { reviews, next }, unsettled] = await Promise.all([
+    orLogged(context, "profile not read", readOwnProfile(db, actor), null),
+    orLogged(context, "reviews not read", listOwnReviews(db, actor, after), noReviews),
+    orLogged(context, "payments not read", listUnsettledPayments(db, actor), []),
+  ]);
+  return {
+    person: profile && {
+      name: profile.fullName ?? actor.fullName,
+      email: actor.email,
+      since: shortDate(profile.createdAt),
+    },
+    reviews: reviews.map(({ createdAt, ...review }) => ({
+      ...review,
+      submittedOn: shortDate(createdAt),
+    })),
+    after,
+    next,
+    unsettled: unsettled.map((payment) => ({ ...payment, begunOn: shortDate(payment.begunAt) })),
+  };
+}
+
+const noReviews: OwnReviewPage = { reviews: [], next: null };
+
+/** A part of the screen that cannot be read is left out, and the reason is logged. */
+async function orLogged<Value>(
+  context: Route.LoaderArgs["context"],
+  what: string,
+  reading: Promise<Value>,
+  otherwise: Value,
+): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    context.get(appContext).log.error({ err: error, request: context.get(requestFacts).id }, what);
+    return otherwise;
+  }
+}
+
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  const { person, reviews, after, next, unsettled } = loaderData;
+  const ended = useSessionEnded();
+  useEffect(() => {
+    if (ended) showToast(signedOut);
+  }, [ended]);
+  if (ended) return <SignedOut />;
+  return (
+    <Page title="Your Profile" aside={person && <Person {...person} />}>
+      {!person && <FormAlert>Failed to load user data</FormAlert>}
+      <UnsettledPayments payments={unsettled} />
+      <Card
+        title="Your Review Services"
+        subtitle="Track the status of your resume and portfolio reviews"
+      >
+        <OwnReviews key={after} reviews={reviews} after={after} next={next} />
+      </Card>
+    </Page>
+  );
+}
+
+function Person({ name, email, since }: { name: string | null; email: string; since: string }) {
+  return (
+    <div className="person">
+      <h2>{name}</h2>
+      <dl>
+        <dt>Email</dt>
+        <dd>{email}</dd>
+        <dt>With us since</dt>
+        <dd>{since}</dd>
+      </dl>
+      <p>
+        <Link to="/services">Buy a review</Link>
+      </p>
+      <p>
+        <Link to="/subscription">Manage Subscription</Link>
+      </p>
+    </div>
+  );
+}
+
+function SignedOut() {
+  return (
+    <Page title="Your Profile" width="narrow">
+      <p className="mb-6">Please log in to view your profile</p>
+      <ButtonLink to="/login?next=%2Fprofile">Login</ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { askedBy } from "../../../tests/support/asked.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people } from "../../../tests/support/people.ts";
+import * as screen from "./dashboard.screen.tsx";
+
+const { db } = await testDatabase();
+const { meera } = await people(db);
+
+test("who cannot be determined is told so, and gets no assignments", async () => {
+  const { data, init } = await open(null);
+  expect(init?.status).toBe(401);
+  expect(data).toMatchObject({ problem: "User authentication error", cards: [] });
+});
+
+test("assignments that cannot be read are said to have failed, with a way to try again", async () => {
+  await db.execute("alter table review_assignments rename to elsewhere");
+  const { data, init } = await open(meera);
+  await db.execute("alter table elsewhere rename to review_assignments");
+  expect(init?.status).toBe(500);
+  expect(data.problem).toBe("Failed to load review assignments. Please try again later.");
+  expect((await open(meera)).data.problem).toBeNull();
+});
+
+test("an unexpected error stays within the screen, and says to try again later", async () => {
+  const drawn = await renderBroken();
+  expect(drawn).toContain("Reviewer Dashboard");
+  expect(drawn).toContain("An unexpected error occurred. Please try again later.");
+  expect(drawn).toContain("Try again");
+});
+
+async function open(actor: Parameters<typeof askedBy>[1]) {
+  const { context } = askedBy(db, actor);
+  const asked = { request: new Request("http://localhost/reviewer"), context, params: {} };
+  return screen.loader(asked as unknown as Parameters<typeof screen.loader>[0]);
+}
+
+async function renderBroken(): Promise<string> {
+  const loader = () => {
+    throw new Error("nobody expects this");
+  };
+  const { ErrorBoundary } = screen;
+  const Component = () => null;
+  const { dataRoutes, query } = createStaticHandler([
+    { path: "/reviewer", loader, Component, ErrorBoundary },
+  ]);
+  const context = await query(new Request("http://localhost/reviewer"));
+  if (context instanceof Response) throw new Error("a redirect");
+  const router = createStaticRouter(dataRoutes, context);
+  return renderToString(createElement(StaticRouterProvider, { router, context, hydrate: false }));
+}

@@ -1,0 +1,73 @@
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { messages } from "../assign/rules.ts";
+
+/** True in SQL while this person holds the role of reviewer and is not banned. */
+export function isReviewerNow(db: Database, userId: string): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(staffRoles)
+      .innerJoin(users, eq(users.id, staffRoles.userId))
+      .where(
+        and(
+          eq(staffRoles.userId, userId),
+          eq(staffRoles.role, "reviewer"),
+          or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
+        ),
+      ),
+  );
+}
+
+export type OwnOpenReview = {
+  review: typeof serviceReviews.$inferSelect;
+  assignmentId: string;
+  reviewer: { id: string; fullName: string | null };
+};
+
+/**
+ * Locks a review that this reviewer has and has not submitted, for the rest of the transaction.
+ * Whatever changes an assignment locks its review first, in the order of ids, so none wait in a ring.
+ *
+ * @throws {NotFound} for a review that is not theirs, or not there, or when they lost the role.
+ * @throws {Conflict} for one that is completed.
+ */
+export async function lockOwnOpenReview(
+  tx: Database,
+  reviewerId: string,
+  reviewId: string,
+): Promise<OwnOpenReview> {
+  if (!isUuid(reviewId)) throw new NotFound(messages.notOpen);
+  const [review] = await tx
+    .select()
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, reviewId))
+    .for("no key update");
+  // Asked only now that the review is ours to change: who has it cannot change under us.
+  const [assignment] = await tx
+    .select({
+      id: reviewAssignments.id,
+      completedAt: reviewAssignments.completedAt,
+      reviewerName: profiles.fullName,
+    })
+    .from(reviewAssignments)
+    .leftJoin(profiles, eq(profiles.id, reviewAssignments.reviewerId))
+    .where(
+      and(
+        eq(reviewAssignments.reviewId, reviewId),
+        eq(reviewAssignments.reviewerId, reviewerId),
+        isReviewerNow(tx, reviewerId),
+      ),
+    );
+  if (!review || !assignment) throw new NotFound(messages.notOpen);
+  if (review.status === "completed" || assignment.completedAt) {
+    throw new Conflict(messages.alreadySubmitted);
+  }
+  const reviewer = { id: reviewerId, fullName: assignment.reviewerName };
+  return { review, assignmentId: assignment.id, reviewer };
+}

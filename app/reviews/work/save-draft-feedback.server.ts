@@ -1,0 +1,58 @@
+import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { draftVersion, isDraftUnchanged } from "./draft-version.server.ts";
+import { isReviewerNow } from "./own-review.server.ts";
+import { cleanText, feedbackLimit, messages } from "../assign/rules.ts";
+
+/**
+ * Keeps feedback that is being written, on the reviewer's own open assignment; nobody else sees it.
+ * It leaves no line in the audit trail, since it happens every few seconds and changes no review.
+ *
+ * @param sent.version of the draft that the text was written from
+ * @returns the version of the draft as it is saved.
+ * @throws {Invalid} when it is too long.
+ * @throws {Conflict} when the review is not the reviewer's own and open any more, or when the draft has
+ * been changed meanwhile, in another tab say; what it is now stays.
+ */
+export async function saveDraftFeedback(
+  db: Database,
+  actor: Actor | null,
+  sent: { reviewId: string; feedback: string; version: string },
+): Promise<string> {
+  authorize(actor, "review.write");
+  const { reviewId, version } = sent;
+  const draft = cleanText(sent.feedback);
+  if (draft.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
+  if (!isUuid(reviewId)) throw new Conflict(messages.notOpen);
+
+  const own = and(
+    eq(reviewAssignments.reviewId, reviewId),
+    eq(reviewAssignments.reviewerId, actor.id),
+    isNull(reviewAssignments.completedAt),
+    isReviewerNow(db, actor.id),
+    reviewIsOpen(db, reviewId),
+  );
+  const saved = await db
+    .update(reviewAssignments)
+    .set({ draftFeedback: draft === "" ? null : draft, draftSavedAt: now() })
+    .where(and(own, isDraftUnchanged({ feedback: draft, version })))
+    .returning({ id: reviewAssignments.id });
+  if (saved.length > 0) return draftVersion(draft);
+  const isOpen = (await db.$count(reviewAssignments, own)) > 0;
+  throw new Conflict(isOpen ? messages.draftChanged : messages.notOpen);
+}
+
+function reviewIsOpen(db: Database, reviewId: string) {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(serviceReviews)
+      .where(and(eq(serviceReviews.id, reviewId), ne(serviceReviews.status, "completed"))),
+  );
+}

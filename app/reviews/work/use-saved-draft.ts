@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState } from "react";
+import type { SavedDraft } from "./find.server.ts";
+import { forgetUnsaved, keepUnsaved, readUnsaved } from "./unsaved-text.ts";
+
+export type DraftState =
+  | { name: "saved" | "unsaved" | "saving" | "conflict" }
+  | { name: "failed"; message: string };
+
+const pauseBeforeSaving = 1_000;
+const pauseBeforeTryingAgain = 8_000;
+
+/**
+ * Saves a text as it is typed: after a short pause to the server, and at once to the tab's own
+ * storage. A plain fetch, since a fetcher that finds no network would replace the screen by an error.
+ *
+ * What another tab has saved is never overwritten unseen: it is taken over where nothing was typed
+ * here, and is the `other` text otherwise, until `keep` is called to save the text of this tab.
+ *
+ * @param saved what the server has
+ * @param text what stands in the field
+ * @param isHeld while the text is being submitted, after which nothing is left to save
+ * @param onTakeOver puts another text into the field
+ */
+export function useSavedDraft(
+  { reviewId, assignmentId, saved }: { reviewId: string; assignmentId: string; saved: SavedDraft },
+  { text, isHeld }: { text: string; isHeld: boolean },
+  onTakeOver: (text: string) => void,
+) {
+  const [server, setServer] = useState(saved);
+  const [other, setOther] = useState<SavedDraft | null>(null);
+  const [state, setState] = useState<DraftState>({ name: "saved" });
+  const [tries, setTries] = useState(0);
+  const isUnsaved = text !== server.feedback;
+  const latest = useRef({ text, server, other, isUnsaved, isHeld });
+  useEffect(() => {
+    latest.current = { text, server, other, isUnsaved, isHeld };
+  });
+  const underWay = useRef<Promise<unknown>>(Promise.resolve());
+  /** What was sent from here and may have arrived, although no answer came. */
+  const unanswered = useRef(new Set<string>());
+  const tellOthers = useOtherTabs(assignmentId, save);
+
+  function save(leaving = false): void {
+    if (latest.current.isHeld) return;
+    underWay.current = Promise.all([underWay.current, sendAndTake(leaving)]);
+  }
+
+  async function sendAndTake(leaving: boolean): Promise<void> {
+    const { text: sent, server: base } = latest.current;
+    unanswered.current.add(sent);
+    const answer = await send(reviewId, { feedback: sent, version: base.version }, leaving);
+    if ("version" in answer) {
+      accept({ feedback: sent, version: answer.version });
+      if (sent !== base.feedback) tellOthers();
+    } else if ("current" in answer) {
+      meet(answer.current);
+    } else {
+      setState({ name: "failed", message: answer.problem });
+      setTries((count) => count + 1);
+      return;
+    }
+    unanswered.current.delete(sent);
+  }
+
+  function accept(draft: SavedDraft) {
+    latest.current.server = draft;
+    latest.current.other = null;
+    setServer(draft);
+    setOther(null);
+    setTries(0);
+    setState({ name: "saved" });
+    if (readUnsaved(assignmentId)?.text === draft.feedback) forgetUnsaved(assignmentId);
+  }
+
+  /** The draft is not what this tab took it for. */
+  function meet(current: SavedDraft) {
+    const isOwn = unanswered.current.has(current.feedback);
+    if (isOwn || current.feedback === latest.current.text) return accept(current);
+    if (latest.current.isUnsaved) {
+      latest.current.other = current;
+      setOther(current);
+      return setState({ name: "conflict" });
+    }
+    accept(current);
+    onTakeOver(current.feedback);
+  }
+
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    keepUnsaved(assignmentId, { text, base: server.feedback });
+    if (other || isHeld) return undefined;
+    const pause = tries === 0 ? pauseBeforeSaving : pauseBeforeTryingAgain;
+    const timer = setTimeout(() => {
+      setState({ name: "saving" });
+      save();
+    }, pause);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- it reads what is latest when the time has come
+  }, [assignmentId, reviewId, text, server, other, isUnsaved, isHeld, tries]);
+
+  useSavingOnLeaving(() => latest.current.isUnsaved && !latest.current.other, save);
+
+  return {
+    state: isUnsaved && state.name === "saved" ? ({ name: "unsaved" } as const) : state,
+    version: server.version,
+    other: other?.feedback ?? null,
+    /** Saves the text of this tab, or what has been put in its place, over the other. */
+    keep: () => other && accept(other),
+    /** Asks the server whether the draft is still what this tab takes it for. */
+    check: save,
+    /** Waits for the saves under way; then the version to submit with, or null if there is a choice to make. */
+    async settled(): Promise<string | null> {
+      await underWay.current;
+      return latest.current.other ? null : latest.current.server.version;
+    },
+  };
+}
+
+/** Hears of what other tabs of this browser save, and of the return to this one. */
+function useOtherTabs(assignmentId: string, onChange: () => void): () => void {
+  const channel = useRef<BroadcastChannel>(null);
+  const heard = useRef(onChange);
+  useEffect(() => {
+    heard.current = onChange;
+  });
+  useEffect(() => {
+    const opened = new BroadcastChannel(`draft:${assignmentId}`);
+    channel.current = opened;
+    opened.addEventListener("message", () => heard.current());
+    // Another device cannot be heard.
+    const onFocus = () => heard.current();
+    window.addEventListener("focus", onFocus);
+    return () => {
+      opened.close();
+      window.removeEventListener("focus", onFocus);
+    };
+  }, [assignmentId]);
+  return () => channel.current?.postMessage("saved");
+}
+
+/** A phone may never come back to a tab that is put away, so what is unsaved is sent right then. */
+function useSavingOnLeaving(isNeeded: () => boolean, save: (leaving: boolean) => void): void {
+  const latest = useRef({ isNeeded, save });
+  useEffect(() => {
+    latest.current = { isNeeded, save };
+  });
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === "hidden" && latest.current.isNeeded()) {
+        latest.current.save(true);
+      }
+    };
+    document.addEventListener("visibilitychange", onHide);
+    return () => document.removeEventListener("visibilitychange", onHide);
+  }, []);
+}
+
+type Answer = { version: string } | { current: SavedDraft } | { problem: string };
+
+async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Promise<Answer> {
+  try {
+    const response = await fetch(`/reviewer/submission/${reviewId}/draft`, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams(draft),
+      // The way to the sign-in must not be taken for an answer.
+      redirect: "manual",
+      keepalive: leaving,
+    });
+    if (response.type === "opaqueredirect") {
+      const problem =
+        "You are signed out, or no reviewer any more. Log in in another tab to go on.";
+      return { problem };
+    }
+    const answer = (await response.json()) as Partial<{
+      version: string;
+      current: SavedDraft;
+      message: string;
+    }>;
+    if (answer.version) return { version: answer.version };
+    if (answer.current) return { current: answer.current };
+    return { problem: answer.message ?? "Please try again in a moment." };
+  } catch {
+    return { problem: "You seem to be offline." };
+  }
+}

@@ -1,0 +1,250 @@
+import {
+  type DragEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { Toast } from "../../platform/toast.ts";
+import { Button } from "../form/button.tsx";
+import { useHydrated } from "../hydrated.ts";
+import { Icon, type IconName } from "../brand/icon.tsx";
+import { useInsideDialog } from "./inside-dialog.ts";
+
+const displayMilliseconds = 5000;
+const swipePixels = 50;
+
+/** One of the browser's own may offer to do something, and stands until that is done. */
+type ShownToast = Toast & { action?: { label: string; run(): void } };
+
+type Raised = { key: string; toast: ShownToast };
+
+/** What is in the corner of this browser's page. Outside React: an error screen draws the corner anew. */
+let raised: readonly Raised[] = [];
+let count = 0;
+const watchers = new Set<() => void>();
+/** The answers of the server whose messages were raised, so that none comes back. */
+const taken = new WeakSet<readonly Toast[]>();
+/** The messages that came with more than one answer are known by their ids. */
+const takenIds = new Set<string>();
+
+/**
+ * Tells the person something from the browser; what a server raises comes through `initial`.
+ *
+ * @returns the key that `dismissToast` takes it away by
+ */
+export function showToast(toast: ShownToast): string {
+  count += 1;
+  const key = String(count);
+  change([...raised, { key, toast }]);
+  return key;
+}
+
+export function useToast(): typeof showToast {
+  return showToast;
+}
+
+/**
+ * The corner where messages appear: the newest in front, older ones stacked behind it until the
+ * pointer, the focus or F8 spreads them out.
+ */
+export function Toasts({ initial }: { initial: readonly Toast[] }) {
+  const shown = useRaised(initial);
+  const hydrated = useHydrated();
+  const home = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+  const [held, setHeld] = useState(false);
+  useInsideDialog(region, home, shown.at(-1)?.key);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "F8" || region.current?.contains(document.activeElement)) return;
+      cameFrom.current = document.activeElement as HTMLElement | null;
+      region.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  /** The focus must not vanish with a message: it goes to the others, or back to where it came from. */
+  const close = (key: string) => {
+    if (region.current?.contains(document.activeElement)) {
+      const back = cameFrom.current?.isConnected
+        ? cameFrom.current
+        : (region.current?.closest("dialog") ?? document.querySelector("main"));
+      (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
+    }
+    dismissToast(key);
+  };
+
+  return (
+    <div ref={home} className="contents">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only hold the time */}
+      <section
+        ref={region}
+        popover={hydrated ? "manual" : undefined}
+        className="toasts"
+        aria-label="Notifications (F8)"
+        tabIndex={-1}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {shown.map(({ key, toast }, index) => (
+          <ToastSheet
+            key={key}
+            toast={toast}
+            depth={shown.length - 1 - index}
+            paused={held && hydrated}
+            onDismiss={() => close(key)}
+          />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** The messages on screen: those of each new answer of the server, and those raised here. */
+function useRaised(initial: readonly Toast[]): readonly Raised[] {
+  const here = useSyncExternalStore(
+    watch,
+    () => raised,
+    () => null,
+  );
+  // Messages that came with the page are put in anew once scripts run: only that is read out.
+  useLayoutEffect(() => {
+    if (taken.has(initial)) return;
+    taken.add(initial);
+    for (const toast of initial) {
+      if (toast.id && takenIds.has(toast.id)) continue;
+      if (toast.id) takenIds.add(toast.id);
+      showToast(toast);
+    }
+  }, [initial]);
+  return here ?? initial.map((toast, index) => ({ key: `drawn ${index}`, toast }));
+}
+
+export function dismissToast(key: string): void {
+  change(raised.filter((one) => one.key !== key));
+}
+
+function change(next: readonly Raised[]): void {
+  raised = next;
+  for (const tell of watchers) tell();
+}
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => void watchers.delete(onChange);
+}
+
+const icons: Record<Toast["kind"], IconName> = {
+  success: "check",
+  error: "error",
+  warning: "warning",
+  info: "info",
+};
+
+function ToastSheet({
+  toast,
+  depth,
+  paused,
+  onDismiss,
+}: {
+  toast: ShownToast;
+  depth: number;
+  paused: boolean;
+  onDismiss(): void;
+}) {
+  useCountdown(displayMilliseconds, paused || Boolean(toast.action), onDismiss);
+  const swipe = useSwipe(onDismiss);
+  const urgent = toast.kind === "error" || toast.kind === "warning";
+  return (
+    <div
+      className={`toast toast-${toast.kind}`}
+      role={urgent ? "alert" : "status"}
+      data-behind={depth > 0 || undefined}
+      data-held={swipe.distance !== 0 || undefined}
+      style={
+        { "--depth": Math.min(depth, 3), "--swiped": `${swipe.distance}px` } as React.CSSProperties
+      }
+      {...swipe.handlers}
+    >
+      <Icon name={icons[toast.kind]} />
+      <div className="toast-words">
+        <p className="toast-title">{toast.title}</p>
+        {toast.description && <p>{toast.description}</p>}
+        {toast.action && (
+          <Button variant="secondary" size="sm" onClick={toast.action.run}>
+            {toast.action.label}
+          </Button>
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** Calls `onEnd` after a time that stands still while paused. */
+function useCountdown(milliseconds: number, paused: boolean, onEnd: () => void): void {
+  const left = useRef(milliseconds);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    if (paused) return undefined;
+    const begun = performance.now();
+    const timer = setTimeout(() => end.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= performance.now() - begun;
+    };
+  }, [paused]);
+}
+
+/** Follows a finger sideways; let go past the threshold, it dismisses. */
+function useSwipe(onDismiss: () => void) {
+  const [start, setStart] = useState<number | null>(null);
+  const [distance, setDistance] = useState(0);
+  const reset = () => {
+    setStart(null);
+    setDistance(0);
+  };
+  return {
+    distance,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (isButton(event)) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setStart(event.clientX);
+      },
+      onPointerMove(event: PointerEvent) {
+        if (start !== null) setDistance(event.clientX - start);
+      },
+      onPointerUp(event: PointerEvent) {
+        if (start !== null && Math.abs(event.clientX - start) > swipePixels) onDismiss();
+        reset();
+      },
+      onPointerCancel: reset,
+      // The words are selected by a double press alone: selected ones would be dragged away instead.
+      onMouseDown(event: MouseEvent) {
+        if (event.detail < 2 && !isButton(event)) event.preventDefault();
+      },
+      onDragStart(event: DragEvent) {
+        event.preventDefault();
+      },
+    },
+  };
+}
+
+function isButton({ target }: MouseEvent): boolean {
+  return (target as Element).closest("button") !== null;
+}

@@ -1,0 +1,195 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { useHydrated } from "../hydrated.ts";
+import { Icon } from "../brand/icon.tsx";
+
+type Named = {
+  label: ReactNode;
+  name: string;
+  /** What is wrong with the value; read out together with the field. */
+  error?: string;
+  hint?: ReactNode;
+};
+
+/** A labelled text input with its hint and its error. */
+export function Field({ label, error, hint, className, ...rest }: Named & ComponentProps<"input">) {
+  const { control, frame } = useField({ label, error, hint, className, id: rest.id });
+  return (
+    <FieldFrame {...frame}>
+      <input type="text" className="input" {...rest} {...control} />
+    </FieldFrame>
+  );
+}
+
+/** A labelled text of several lines; it grows with what is typed where the browser can. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  className,
+  defaultValue,
+  ...rest
+}: Named & Omit<ComponentProps<"textarea">, "defaultValue"> & { defaultValue?: string }) {
+  const { control, frame } = useField({ label, error, hint, className, id: rest.id });
+  return (
+    <FieldFrame {...frame}>
+      <textarea
+        rows={5}
+        className="input input-area"
+        // In an array, which reads the same: a string React would put back over what was typed before it.
+        defaultValue={defaultValue === undefined ? undefined : [defaultValue]}
+        {...rest}
+        {...control}
+      />
+    </FieldFrame>
+  );
+}
+
+export type Option = { value: string; label: string; disabled?: boolean };
+
+/** A labelled native select. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  className,
+  options,
+  ...rest
+}: Named & ComponentProps<"select"> & { options: readonly Option[] }) {
+  const { control, frame } = useField({ label, error, hint, className, id: rest.id });
+  return (
+    <FieldFrame {...frame}>
+      <span className="input-select">
+        <select className="input" {...rest} {...control}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </span>
+    </FieldFrame>
+  );
+}
+
+/** A tick box whose label may hold links. */
+export function CheckboxField({
+  label,
+  error,
+  hint,
+  className,
+  ...rest
+}: Named & ComponentProps<"input">) {
+  const { control, frame } = useField({ label, error, hint, className, id: rest.id });
+  return (
+    <div className={classes("field", className)}>
+      <label className="tick" htmlFor={frame.id}>
+        <input type="checkbox" {...rest} {...control} />
+        <span>{label}</span>
+      </label>
+      <Notes {...frame} />
+    </div>
+  );
+}
+
+/** A password input; once scripts run, a button shows what is typed. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  className,
+  ...rest
+}: Named & ComponentProps<"input">) {
+  const { control, frame } = useField({ label, error, hint, className, id: rest.id });
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame {...frame}>
+      <span className="input-password">
+        <input
+          autoCapitalize="none"
+          spellCheck={false}
+          className="input"
+          {...rest}
+          {...control}
+          type={shown ? "text" : "password"}
+        />
+        {hydrated && (
+          <button
+            type="button"
+            aria-label={shown ? "Hide password" : "Show password"}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? "eye-off" : "eye"} />
+          </button>
+        )}
+      </span>
+    </FieldFrame>
+  );
+}
+
+/** What is wrong with a form as a whole; nothing when there is nothing to say. */
+export function FormAlert({ children }: { children?: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="form-alert" role="alert" tabIndex={-1}>
+      <Icon name="error" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+type FrameProps = {
+  id: string;
+  label: ReactNode;
+  error?: string;
+  hint?: ReactNode;
+  className?: string;
+};
+
+function FieldFrame({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  return (
+    <div className={classes("field", frame.className)}>
+      <label className="field-label" htmlFor={frame.id}>
+        {frame.label}
+      </label>
+      {children}
+      <Notes {...frame} />
+    </div>
+  );
+}
+
+function Notes({ id, hint, error }: FrameProps) {
+  return (
+    <>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="error" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function useField({ id, ...rest }: Omit<FrameProps, "id"> & { id?: string }) {
+  const generated = useId();
+  const frame: FrameProps = { ...rest, id: id ?? generated };
+  const described = [rest.hint && `${frame.id}-hint`, rest.error && `${frame.id}-error`];
+  const control = {
+    id: frame.id,
+    "aria-invalid": rest.error ? true : undefined,
+    "aria-describedby": described.filter(Boolean).join(" ") || undefined,
+  };
+  return { control, frame };
+}
+
+function classes(...names: (string | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { useRenderedByServer } from "../hydrated.ts";
+
+/** Views of one screen, each with an address of its own. */
+export function TabLinks({
+  label,
+  items,
+}: {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  items: {
+    label: ReactNode;
+    to: string;
+    current: boolean;
+    /** Loads the page anew, where it has a content security policy of its own. */
+    reload?: boolean;
+  }[];
+}) {
+  const row = useCurrentShown(items.findIndex(({ current }) => current));
+  return (
+    <nav ref={row} className="tabs" aria-label={label}>
+      {items.map((item) => (
+        <Link
+          key={item.to}
+          to={item.to}
+          aria-current={item.current ? "page" : undefined}
+          preventScrollReset
+          reloadDocument={item.reload}
+        >
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/**
+ * On a phone the row may be longer than the screen. It alone is moved, never the page; where the server
+ * rendered it, the style sheet has done so.
+ */
+function useCurrentShown(current: number) {
+  const row = useRef<HTMLElement>(null);
+  const shown = useRef(useRenderedByServer() ? current : -1);
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    const tab = row.current?.children[current] as HTMLElement | undefined;
+    if (!row.current || !tab) return;
+    const { left, right } = tab.getBoundingClientRect();
+    const edges = row.current.getBoundingClientRect();
+    row.current.scrollLeft += Math.min(0, left - edges.left) + Math.max(0, right - edges.right);
+  }, [current]);
+  return row;
+}

@@ -1,0 +1,47 @@
+import { Form, useSubmit } from "react-router";
+import { Button } from "../form/button.tsx";
+import { type Option, SelectField } from "../form/field.tsx";
+
+export type Filter = {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly Option[];
+  /** Only where rows are cards, whose columns have no headers to press. */
+  onPhonesOnly?: boolean;
+};
+
+/** A form of the address: choosing filters at once, and the button loads the list anew. */
+export function ListFilters({ filters }: { filters: readonly Filter[] }) {
+  const submit = useSubmit();
+  const way = { replace: true, preventScrollReset: true };
+  return (
+    <Form
+      key={filters.map(({ value }) => value).join(" ")}
+      className="list-filters"
+      onChange={(event) => void submit(event.currentTarget, way)}
+      {...way}
+    >
+      {filters.map(({ name, label, value, options, onPhonesOnly }) => (
+        <SelectField
+          key={name}
+          label={<span className="sr-only">{label}</span>}
+          name={name}
+          options={options}
+          defaultValue={value}
+          className={onPhonesOnly ? "md:hidden" : undefined}
+        />
+      ))}
+      <Button type="submit" variant="secondary">
+        {filters.length === 0 ? (
+          "Refresh"
+        ) : (
+          <>
+            <span className="noscript:hidden">Refresh</span>
+            <span className="hidden noscript:inline">Filter and refresh</span>
+          </>
+        )}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
+import { useTooltip } from "../feedback/tooltip.tsx";
+
+/** What can be done to one row, behind a small button; it opens before any script. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  const { heard, bubble } = useTooltip<HTMLElement>({ words: "Actions" });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what happens within
+    <details className="row-menu" name="row-menu" onBlur={closeOutside} onKeyDown={onKey}>
+      <summary aria-label={label} {...heard}>
+        <span aria-hidden="true">•••</span>
+        {bubble}
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
+function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+}
+
+/** Escape closes it; the arrows go through what it offers, and open it. */
+function onKey(event: KeyboardEvent<HTMLDetailsElement>) {
+  const { key, currentTarget: menu } = event;
+  const summary = menu.querySelector("summary");
+  if (key === "Escape" && menu.open) {
+    menu.open = false;
+    summary?.focus();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (!step) return;
+  event.preventDefault();
+  menu.open = true;
+  const choices = [...menu.querySelectorAll<HTMLElement>("div > a, div > button")];
+  const at = choices.indexOf(document.activeElement as HTMLElement);
+  const next =
+    at < 0 && step < 0 ? choices.length - 1 : (at + step + choices.length) % choices.length;
+  choices[next]?.focus();
+}

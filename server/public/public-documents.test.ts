@@ -1,0 +1,172 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { jobs } from "../../app/jobs/tables.server.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { testServer } from "../../tests/support/server.ts";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "naksha-found-"));
+afterAll(() => rm(DATA_DIR, { recursive: true }));
+const database = await testDatabase();
+const { db } = database;
+const { asha } = await people(db);
+const server = await testServer(database, { DATA_DIR });
+const cookie = await server.cookieOf(asha);
+const postedAt = new Date("2026-03-01T12:00:00.789Z");
+let id: string;
+
+beforeEach(async () => {
+  await db.delete(jobs);
+  id = await post({ title: "Poster designer" });
+});
+
+test("robots are sent to the sitemaps and kept out of what is somebody's own", async () => {
+  const response = await ask("/robots.txt");
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).split("\n");
+  expect(lines).toContain("User-agent: *");
+  expect(lines).toContain("Disallow: /admin");
+  expect(lines).toContain(`Sitemap: ${server.origin}/sitemap.xml`);
+  const closed = lines.flatMap((line) => /^Disallow: (.+)/.exec(line)?.[1] ?? []);
+  for (const open of ["/", "/jobs", `/jobs/${id}`, "/services", "/about", "/social/home.png"])
+    expect(closed.filter((path) => open.startsWith(path))).toEqual([]);
+});
+
+test("the sitemaps name every open job with its last change, and no archived one", async () => {
+  const changed = await post({ title: "Changed", updatedAt: new Date("2026-03-09T08:00:00Z") });
+  const archived = await post({ title: "Gone", isArchived: true });
+  const index = await (await ask("/sitemap.xml")).text();
+  expect(index).toContain(`<loc>${server.origin}/sitemaps/pages.xml</loc>`);
+  expect(index).toContain(
+    `<loc>${server.origin}/sitemaps/jobs-1.xml</loc><lastmod>2026-03-09T08:00:00.000Z</lastmod>`,
+  );
+  const list = await (await ask("/sitemaps/jobs-1.xml")).text();
+  expect(list).toContain(
+    `<url><loc>${server.origin}/jobs/${id}</loc><lastmod>2026-03-01T12:00:00.789Z</lastmod></url>`,
+  );
+  expect(list).toContain(`/jobs/${changed}</loc><lastmod>2026-03-09T08:00:00.000Z</lastmod>`);
+  expect(list).not.toContain(archived);
+  expect((await ask("/sitemaps/jobs-2.xml")).status).toBe(404);
+});
+
+test("a sitemap comes compressed to whoever takes that", async () => {
+  for (const encoding of ["gzip", "identity"]) {
+    const response = await ask("/sitemaps/jobs-1.xml", { "accept-encoding": encoding });
+    expect(await response.text()).toContain(`/jobs/${id}<`);
+    expect(response.headers.get("content-encoding")).toBe(encoding === "gzip" ? "gzip" : null);
+  }
+});
+
+const documents = [
+  "/robots.txt",
+  "/manifest.webmanifest",
+  "/sitemap.xml",
+  "/sitemaps/pages.xml",
+  "/sitemaps/jobs-1.xml",
+  "/jobs/feed.atom",
+  "/jobs/feed.json",
+  "/social/about.png",
+];
+
+test.each(documents)(
+  "%s may be kept, sets no cookie and is the same for everybody",
+  async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+    expect(["Accept-Encoding", null]).toContain(response.headers.get("vary"));
+    expect(response.headers.get("set-cookie")).toBeNull();
+    const own = await ask(path, { cookie: `${cookie}; toasts=W10; leaving=1` });
+    expect(own.headers.get("set-cookie")).toBeNull();
+    expect(await own.text()).toBe(await response.text());
+  },
+);
+
+test.each(documents)("%s is not sent again to whoever has it", async (path) => {
+  const first = await ask(path);
+  const etag = first.headers.get("etag") ?? "";
+  const again = await ask(path, { "if-none-match": etag });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe("");
+  expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
+});
+
+test.each(documents)("%s answers HEAD without a body, and refuses to be changed", async (path) => {
+  const [get, head] = [await ask(path), await ask(path, {}, "HEAD")];
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe("");
+  for (const name of ["content-type", "etag", "cache-control", "last-modified"])
+    expect(head.headers.get(name), name).toBe(get.headers.get(name));
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const response = await ask(path, {}, method);
+    expect(response.status, method).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+  }
+});
+
+test.each(["/jobs/feed.atom", "/jobs/feed.json", "/sitemaps/jobs-1.xml"])(
+  "%s knows by its date whether it changed",
+  async (path) => {
+    const date = (await ask(path)).headers.get("last-modified") ?? "";
+    expect(date).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
+    expect((await ask(path, { "if-modified-since": date })).status).toBe(304);
+    await db.update(jobs).set({ updatedAt: new Date("2026-03-02") });
+    expect((await ask(path, { "if-modified-since": date })).status).toBe(200);
+    expect(
+      (await ask(path, { "if-modified-since": date, "if-none-match": '"other"' })).status,
+    ).toBe(200);
+  },
+);
+
+test("feeds have their own types, and take the board's filters", async () => {
+  await post({ title: "Intern", jobType: "Internship" });
+  const atom = await ask("/jobs/feed.atom?type=Internship&search=&summary=hide");
+  expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  const text = await atom.text();
+  expect(text).toContain("Intern at Studio");
+  expect(text).not.toContain("Poster");
+  const json = await ask("/jobs/feed.json?type=Internship");
+  expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
+  expect(await json.json()).toMatchObject({
+    version: "https://jsonfeed.org/version/1.1",
+    feed_url: `${server.origin}/jobs/feed.json?type=Internship`,
+    items: [{ title: "Intern at Studio" }],
+  });
+});
+
+test("an image's address with another version gets the present image, but not for long", async () => {
+  const old = await ask(`/social/jobs/${id}.png?v=old`);
+  expect(old.status).toBe(200);
+  expect(old.headers.get("cache-control")).toBe("public, max-age=300");
+  const version = old.headers.get("etag")?.replaceAll('"', "");
+  const present = await ask(`/social/jobs/${id}.png?v=${version}`);
+  expect(present.headers.get("cache-control")).toMatch(/immutable/);
+});
+
+test("what is not there is not found", async () => {
+  for (const path of ["/social/nothing.png", "/sitemaps/jobs-0.xml", "/sitemaps/jobs-x.xml"])
+    expect((await ask(path)).status, path).toBe(404);
+});
+
+async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
+  const [made] = await db
+    .insert(jobs)
+    .values({
+      title: "Designer",
+      company: "Studio",
+      location: "Pune",
+      jobType: "Full-time",
+      description: "Text",
+      postedAt,
+      ...row,
+    })
+    .returning({ id: jobs.id });
+  return made!.id;
+}
+
+function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+  return fetch(server.origin + path, { method, headers });
+}

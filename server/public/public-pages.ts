@@ -1,0 +1,27 @@
+import { signInPage, signUpPage } from "../../app/accounts/pages.ts";
+import { boardPage } from "../../app/jobs/pages.ts";
+import { servicesPage } from "../../app/reviews/pages.ts";
+import { aboutPage, homePage } from "../../app/site/pages.ts";
+import {
+  contactPage,
+  faqPage,
+  privacyPage,
+  refundPage,
+  termsPage,
+} from "../../app/support/pages.ts";
+import type { PublicPage } from "../../app/ui/meta/published.ts";
+
+/** Every page for everybody but the jobs' own. */
+export const publicPages: readonly PublicPage[] = [
+  homePage,
+  boardPage,
+  servicesPage,
+  aboutPage,
+  faqPage,
+  contactPage,
+  privacyPage,
+  termsPage,
+  refundPage,
+  signUpPage,
+  signInPage,
+];

@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { type Context, Hono } from "hono";
+import {
+  readSitemapRun,
+  readSitemapRuns,
+  type SitemapJob,
+  type SitemapRun,
+} from "../../app/jobs/feed/sitemap.server.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { encodingFor } from "../cache/bodies.ts";
+import { forEverySite, isFresh } from "../cache/documents.ts";
+import { publicPages } from "./public-pages.ts";
+import type { Env } from "../request.ts";
+import type { Services } from "../services.ts";
+
+const type = "application/xml; charset=utf-8";
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const maxAge = 3600;
+
+/** The list of the sitemaps, the sitemap of the pages, and those of the open jobs. */
+export function sitemaps({ app: { config }, patientDb: db, documents }: Services): Hono<Env> {
+  const { origin } = config;
+  const app = new Hono<Env>();
+  const runs = () => documents.sitemapRuns(() => readSitemapRuns(db));
+  app.get("/sitemap.xml", (context) =>
+    documents.send(context, { key: "/sitemap.xml", maxAge }, async () => ({
+      type,
+      text: sitemapIndex(origin, await runs()),
+    })),
+  );
+  app.get("/sitemaps/pages.xml", (context) =>
+    documents.send(context, { key: "/sitemaps/pages.xml", maxAge }, async () => ({
+      type,
+      text: pagesSitemap(origin),
+    })),
+  );
+  app.get("/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}", async (context) => {
+    const place = Number(/\d+/.exec(context.req.param("file"))?.[0]);
+    const run = (await runs())[place - 1];
+    return run ? sendRun(context, db, run, origin) : context.text("Not found", 404);
+  });
+  return app;
+}
+
+function sitemapIndex(origin: string, runs: SitemapRun[]): string {
+  const files = [
+    entry("sitemap", `${origin}/sitemaps/pages.xml`),
+    ...runs.map((run, place) =>
+      entry("sitemap", `${origin}/sitemaps/jobs-${place + 1}.xml`, run.changedAt.toISOString()),
+    ),
+  ];
+  return `${declaration}\n<sitemapindex ${namespace}>\n${files.join("")}</sitemapindex>\n`;
+}
+
+function pagesSitemap(origin: string): string {
+  const pages = publicPages.map(({ path, dated }) => entry("url", origin + path, dated));
+  return `${declaration}\n<urlset ${namespace}>\n${pages.join("")}</urlset>\n`;
+}
+
+/** Sends a run as it is read, so that fifty thousand addresses take no memory. */
+function sendRun(context: Context, db: Database, run: SitemapRun, origin: string): Response {
+  const etag = `W/"${run.fingerprint}"`;
+  const headers = {
+    "Cache-Control": `public, max-age=${maxAge}`,
+    ETag: etag,
+    "Last-Modified": run.changedAt.toUTCString(),
+    Vary: "Accept-Encoding",
+    ...forEverySite,
+  };
+  if (isFresh(context, etag.slice(2), run.changedAt))
+    return new Response(null, { status: 304, headers });
+  const zipped = encodingFor(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
+  const sent = { ...headers, "Content-Type": type, ...(zipped && { "Content-Encoding": "gzip" }) };
+  if (context.req.method === "HEAD") return new Response(null, { headers: sent });
+  const xml = Readable.from(runAsXml(readSitemapRun(db, run), origin));
+  const bytes = Readable.toWeb(zipped ? xml.compose(createGzip()) : xml);
+  return new Response(bytes as ReadableStream, { headers: sent });
+}
+
+async function* runAsXml(parts: AsyncGenerator<SitemapJob[]>, origin: string) {
+  yield `${declaration}\n<urlset ${namespace}>\n`;
+  for await (const jobs of parts) {
+    yield jobs
+      .map((job) => entry("url", `${origin}/jobs/${job.id}`, job.changedAt.toISOString()))
+      .join("");
+  }
+  yield "</urlset>\n";
+}
+
+/** Addresses here are ids and paths of our own, and hold nothing that XML would have to escape. */
+function entry(tag: "url" | "sitemap", address: string, changed?: string): string {
+  const lastmod = changed ? `<lastmod>${changed}</lastmod>` : "";
+  return `<${tag}><loc>${address}</loc>${lastmod}</${tag}>\n`;
+}

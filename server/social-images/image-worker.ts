@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { cardVersion, type SocialCard } from "../../app/ui/meta/social-card.ts";
+
+export type ImageWorker = {
+  /**
+   * The image of a card as PNG, drawn once and kept while it is asked for.
+   *
+   * @throws {TooBusy} when too many others wait.
+   */
+  draw(card: SocialCard): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+/** Too many drawings are waiting already: whoever asks may come back. */
+export class TooBusy extends Error {}
+
+/** About 60 KB each. */
+const mostCached = 200;
+const mostWaiting = 30;
+const idleMs = 60_000;
+
+type Order = {
+  card: SocialCard;
+  resolve(png: Buffer): void;
+  reject(error: Error): void;
+};
+
+/**
+ * Draws preview images in a thread of its own, one at a time, so that a crawler neither holds up the
+ * pages nor takes more than one core. The thread is started by the first order and ends when there
+ * was none for a minute.
+ */
+export function imageWorker(productName: string): ImageWorker {
+  const kept = new Map<string, Promise<Buffer>>();
+  const waiting: Order[] = [];
+  let worker: Worker | null = null;
+  let current: Order | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function next(): void {
+    if (current) return;
+    current = waiting.shift() ?? null;
+    if (!current) {
+      idle = setTimeout(() => void stop(), idleMs).unref();
+      return;
+    }
+    clearTimeout(idle);
+    worker ??= start();
+    worker.postMessage({ card: current.card, productName }, []);
+  }
+
+  function start(): Worker {
+    const started = new Worker(resolve("server/social-images/worker.ts"));
+    started.unref();
+    started.on("message", ({ png, problem }: { png?: Uint8Array; problem?: string }) => {
+      if (png) current?.resolve(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+      else current?.reject(new Error(problem));
+      current = null;
+      next();
+    });
+    started.on("error", (error) => lose(started, error));
+    started.on("exit", () => lose(started, new Error("The drawing thread ended.")));
+    return started;
+  }
+
+  /** The next order gets a new thread. */
+  function lose(lost: Worker, error: unknown): void {
+    if (worker !== lost) return;
+    worker = null;
+    current?.reject(error instanceof Error ? error : new Error(String(error)));
+    current = null;
+    next();
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = worker;
+    worker = null;
+    await stopped?.terminate();
+  }
+
+  function order(card: SocialCard): Promise<Buffer> {
+    if (waiting.length >= mostWaiting) return Promise.reject(new TooBusy());
+    return new Promise((done, reject) => {
+      waiting.push({ card, resolve: done, reject });
+      next();
+    });
+  }
+
+  return {
+    draw(card) {
+      const version = cardVersion(card, productName);
+      const image = kept.get(version) ?? order(card);
+      // Put last: what was not asked for the longest is first, and goes first.
+      kept.delete(version);
+      kept.set(version, image);
+      if (kept.size > mostCached) kept.delete(kept.keys().next().value!);
+      image.catch(() => kept.get(version) === image && kept.delete(version));
+      return image;
+    },
+    async close() {
+      clearTimeout(idle);
+      const closed = new Error("The product is closing.");
+      for (const { reject } of [...waiting.splice(0), ...(current ? [current] : [])])
+        reject(closed);
+      current = null;
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { authorize, type Permission, permissions } from "../app/accounts/permissions.server.ts";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import type { StaffRole } from "../app/accounts/roles.ts";
+import { staffRoles, users } from "../app/accounts/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import routes from "../app/routes.ts";
+import { publicPages } from "../server/public/public-pages.ts";
+import { people, person } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/**
+ * Who may open what. The routes come from the product's own tables, so that none can be missed; who
+ * may is written here once, from the roles as they were specified, and from nowhere in the code.
+ */
+const everyone = ["visitor", "customer", "subscriber", "adder", "reviewer", "admin"] as const;
+type Persona = (typeof everyone)[number];
+const signedIn: Persona[] = ["customer", "subscriber", "adder", "reviewer", "admin"];
+
+const screens: Record<string, readonly Persona[]> = {
+  "/": everyone,
+  "/theme": everyone,
+  "/about": everyone,
+  "/contact": everyone,
+  "/faq": everyone,
+  "/privacy": everyone,
+  "/terms": everyone,
+  "/refund": everyone,
+  "/session": everyone,
+  "/login": ["visitor"],
+  "/signup": ["visitor"],
+  "/resend-confirmation": everyone,
+  "/account-confirmation": everyone,
+  "/email-confirmation": everyone,
+  "/forgot-password": everyone,
+  "/reset-password": everyone,
+  "/reset-password/check": everyone,
+  "/logout": everyone,
+  "/jobs": everyone,
+  "/jobs/:jobId": everyone,
+  "/services": everyone,
+  "/payment-success": everyone,
+  "/payment-failure": everyone,
+  "/services/resume-review": signedIn,
+  "/services/portfolio-review": signedIn,
+  "/services/combined-review": signedIn,
+  "/profile": signedIn,
+  "/service-review/:id?": signedIn,
+  "/subscription": signedIn,
+  "/reviewer": ["reviewer"],
+  "/reviewer/submission/:reviewId?": ["reviewer"],
+  "/reviewer/submission/:reviewId/draft": ["reviewer"],
+  "/job-board": ["subscriber", "adder"],
+  "/admin": ["admin"],
+  "/admin/reviews": ["admin"],
+  "/admin/reviews/assigned": ["admin"],
+  "/admin/reviews/completed": ["admin"],
+  "/admin/users": ["admin"],
+  "/admin/settings": ["admin"],
+  "/admin/history": ["admin"],
+  "/admin/jobs": ["admin"],
+  "/*": everyone,
+};
+
+/** Deeds and who may do them; that a thing must also be one's own is tested with each command. */
+const eventsOf: Record<string, readonly Persona[]> = {
+  "review.oversee": ["admin"],
+  "review.assign": ["admin"],
+  "review.prioritise": ["admin"],
+  "review.edit": ["admin"],
+  "product.oversee": ["admin"],
+  "user.oversee": ["admin"],
+  "user.reset-password": ["admin"],
+  "review.open": ["reviewer"],
+  "review.write": ["reviewer"],
+  "review.submit": ["reviewer"],
+  "job.manage": ["subscriber", "adder", "admin"],
+  "job.manage-any": ["admin"],
+};
+
+/**
+ * What answers beside the screens. "anyone"; "signed in": a visitor is refused; "signed by PayU": a post
+ * without its signature changes nothing; "owner": only with the right to the file; "nobody": 405.
+ */
+const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owner" | "nobody"> = {
+  ...Object.fromEntries(
+    [
+      "/robots.txt",
+      "/manifest.webmanifest",
+      "/jobs/feed.atom",
+      "/jobs/feed.json",
+      "/sitemap.xml",
+      "/sitemaps/pages.xml",
+      "/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}",
+      "/social/jobs/:file{[0-9a-f-]{36}\\.png}",
+      ...publicPages.map(({ path }) => `/social${path === "/" ? "/home" : path}.png`),
+    ].map((path) => [`GET ${path}`, "anyone" as const]),
+  ),
+  "ALL /robots.txt": "nobody",
+  "ALL /manifest.webmanifest": "nobody",
+  "ALL /jobs/feed.atom": "nobody",
+  "ALL /jobs/feed.json": "nobody",
+  "ALL /sitemap.xml": "nobody",
+  "ALL /sitemaps/*": "nobody",
+  "ALL /social/*": "nobody",
+  "GET /healthz": "anyone",
+  "GET /offline": "anyone",
+  "GET /service-worker.js": "anyone",
+  "GET /readyz": "anyone",
+  "GET /demo": "anyone",
+  "GET /demo/mailbox": "anyone",
+  "GET /demo/mailbox/:id{[0-9a-f-]{36}}": "anyone",
+  "POST /demo/act-as": "anyone",
+  "GET /payu-webhook": "anyone",
+  "POST /payu-webhook": "signed by PayU",
+  "ALL /payu-webhook": "nobody",
+  "POST /payment-success": "signed by PayU",
+  "POST /payment-failure": "signed by PayU",
+  ...Object.fromEntries(
+    ["PUT", "PATCH", "DELETE", "OPTIONS"].flatMap((method) => [
+      [`${method} /payment-success`, "nobody"],
+      [`${method} /payment-failure`, "nobody"],
+    ]),
+  ),
+  "POST /uploads/form": "signed in",
+  "ALL /uploads": "signed in",
+  "ALL /uploads/:id": "signed in",
+  "ALL /storage/*": "owner",
+};
+
+const cookies = new Map<Persona, string>();
+const actors = new Map<Persona, Actor>();
+const gone = { former: "", banned: "" };
+let app: RunningApp;
+
+beforeAll(async () => {
+  let farah!: Actor;
+  let bala!: Actor;
+  app = await runningApp(async (db) => {
+    const { ravi, sonia, devi, meera, gita } = await people(db);
+    actors.set("customer", ravi).set("subscriber", sonia).set("adder", devi);
+    actors.set("reviewer", meera).set("admin", gita);
+    const roles: StaffRole[] = ["god_admin", "job_board_adder", "reviewer"];
+    farah = await person(db, "Farah Khan", { roles });
+    bala = await person(db, "Bala Rao", { roles, subscribed: true });
+  });
+  for (const [persona, actor] of actors) cookies.set(persona, await app.cookieOf(actor));
+  gone.former = await app.cookieOf(farah);
+  gone.banned = await app.cookieOf(bala);
+  await app.db.delete(staffRoles).where(eq(staffRoles.userId, farah.id));
+  const bannedUntil = new Date(now().getTime() + day);
+  await app.db.update(users).set({ bannedUntil }).where(eq(users.id, bala.id));
+});
+
+const paths = [...pathsOf(routes)];
+
+test("every route has a row, and every row a route", () => {
+  expect(Object.keys(screens).toSorted()).toEqual([...new Set(paths)].toSorted());
+});
+
+test.each(paths)("%s opens to whom it should", async (path) => {
+  const opened: Persona[] = [];
+  for (const persona of everyone) {
+    const response = await ask(persona, path);
+    expect(response.status, `${persona} at ${path}`).toBeLessThan(500);
+    if (letsIn(response)) opened.push(persona);
+  }
+  expect(opened).toEqual(
+    isActionOnly(path) ? opened : everyone.filter((persona) => screens[path]!.includes(persona)),
+  );
+});
+
+test.each(paths)("%s knows who lost their roles, and who is banned, a moment ago", async (path) => {
+  const answer = async (cookie?: string) => letsIn(await askWith(cookie, path));
+  expect(await answer(gone.former)).toBe(await answer(cookies.get("customer")));
+  expect(await answer(gone.banned)).toBe(await answer());
+});
+
+test.each(paths)("a form sent to %s is answered only to whom it should be", async (path) => {
+  for (const persona of everyone.filter((candidate) => !screens[path]!.includes(candidate))) {
+    if (path === "/login" || path === "/signup") continue;
+    const response = await ask(persona, path, "POST");
+    expect(letsIn(response), `${persona} posts to ${path}: ${response.status}`).toBe(false);
+  }
+});
+
+test("every permission has a row, and every row a permission", () => {
+  expect(Object.keys(eventsOf).toSorted()).toEqual(Object.keys(permissions).toSorted());
+});
+
+test.each(Object.keys(permissions))("%s is for whom it should be", (permission) => {
+  const allowed = everyone.filter((persona) => {
+    try {
+      authorize(actors.get(persona) ?? null, permission as Permission);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  expect(allowed).toEqual(everyone.filter((persona) => eventsOf[permission]!.includes(persona)));
+});
+
+test("a command that takes an actor and changes something begins by asking whether they may", async () => {
+  const unasked: string[] = [];
+  for (const file of globSync("app/**/*.server.{ts,tsx}")) {
+    const text = await readFile(file, "utf8");
+    for (const [, name, body] of text.matchAll(
+      /^export async function (\w+)\([^{]*?\bactor: Actor\b[\s\S]*?\{\n([\s\S]*?)^\}/gm,
+    )) {
+      if (
+        /\.(insert|update|delete)\(|transaction\(/.test(body!) &&
+        !/^\s*authorize\(actor, "/.test(body!)
+      ) {
+        unasked.push(`${name} in ${file}`);
+      }
+    }
+  }
+  expect(unasked).toEqual([]);
+});
+
+const middleware = new Set(["ALL /*", "ALL *"]);
+
+test("every handler beside the screens has a row, and every row a handler", () => {
+  const found = new Set(app.product.handlers.map(({ method, path }) => `${method} ${path}`));
+  expect([...found].filter((row) => !middleware.has(row)).toSorted()).toEqual(
+    Object.keys(handlers).toSorted(),
+  );
+});
+
+test.each(Object.entries(handlers).filter(([, who]) => who === "signed in" || who === "owner"))(
+  "%s refuses a visitor",
+  async (row) => {
+    const [method = "", path = ""] = row.split(" ");
+    const response = await ask("visitor", path, method === "ALL" ? "GET" : method);
+    expect(response.ok, `${response.status}`).toBe(false);
+    expect(response.status).toBeLessThan(500);
+  },
+);
+
+test.each(Object.entries(handlers).filter(([, who]) => who === "nobody"))(
+  "%s is no way in",
+  async (row) => {
+    const [method = "", path = ""] = row.split(" ");
+    for (const persona of everyone) {
+      expect((await ask(persona, path, method === "ALL" ? "PUT" : method)).status).toBe(405);
+    }
+  },
+);
+
+test.each(Object.entries(handlers).filter(([, who]) => who === "signed by PayU"))(
+  "%s believes nobody without a signature",
+  async (row) => {
+    for (const persona of everyone) {
+      const response = await ask(persona, row.split(" ")[1]!, "POST");
+      expect(response.ok, `${response.status}`).toBe(false);
+      expect(response.status).toBeLessThan(500);
+      expect(response.headers.get("set-cookie") ?? "").not.toContain("session");
+    }
+  },
+);
+
+function* pathsOf(entries: RouteConfigEntry[], parent = ""): Generator<string> {
+  for (const { path, index, children } of entries) {
+    const full = path ? `${parent}/${path}` : parent;
+    if (children) {
+      if (path) yield full;
+      yield* pathsOf(children, full);
+    } else if (!index || !parent) yield full || "/";
+  }
+}
+
+/** Routes without a screen send a reader away, whoever it is. */
+function isActionOnly(path: string): boolean {
+  return [
+    "/theme",
+    "/logout",
+    "/reset-password/check",
+    "/reviewer/submission/:reviewId/draft",
+  ].includes(path);
+}
+
+function ask(persona: Persona, path: string, method?: string): Promise<Response> {
+  return askWith(cookies.get(persona), path, method);
+}
+
+async function askWith(cookie: string | undefined, path: string, method = "GET") {
+  const concrete = path.replace(/:\w+\??/, randomUUID()).replace("*", "nowhere");
+  return fetch(`${app.origin}${concrete}`, {
+    method,
+    redirect: "manual",
+    headers: { ...(cookie && { cookie }), ...(method === "POST" && { origin: app.origin }) },
+    ...(method === "POST" && { body: new URLSearchParams({ any: "thing" }) }),
+  });
+}
+
+/** Let in is who gets an answer from the screen itself, also "not found"; others are sent away. */
+function letsIn(response: Response): boolean {
+  const target = response.headers.get("location");
+  return target === null || !/^\/($|login|admin$|job-board$|reviewer$)/.test(target);
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { profiles, staffRoles, users } from "../app/accounts/tables.server.ts";
+import { day, now } from "../app/platform/clock.ts";
+import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
+import { readCompletedReview } from "../app/reviews/edit/completed-review.server.ts";
+import routes from "../app/routes.ts";
+import { people, person } from "./support/people.ts";
+import { storedFile } from "./support/reviews.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+import {
+  type FormFacts,
+  formsForAnybody,
+  type Sender,
+  senders,
+  type SentForm,
+  sentForms,
+} from "./support/sent-forms.ts";
+import { type Everybody, makeThings, snapshot } from "./support/things.ts";
+
+/**
+ * Every form, sent by each kind of person. Routes and intents are read from the sources, so that none
+ * can be missed; for whom a form changes something is written in `support/sent-forms.ts`. Whoever else
+ * sends it is answered, and every table is as it was.
+ */
+const everyRole = ["god_admin", "job_board_adder", "reviewer"] as const;
+
+let app: RunningApp;
+let who: Everybody;
+let actors: Record<Exclude<Sender, "visitor">, Actor>;
+const cookies = new Map<Sender, string>();
+
+beforeAll(async () => {
+  app = await runningApp(async (db) => {
+    who = await people(db);
+    const [former, banned] = [
+      await person(db, "Farah Khan", { roles: [...everyRole] }),
+      await person(db, "Bala Rao", { roles: [...everyRole], subscribed: true }),
+    ];
+    actors = {
+      owner: who.asha,
+      customer: who.ravi,
+      subscriber: who.sonia,
+      adder: who.devi,
+      "other adder": who.omar,
+      reviewer: who.meera,
+      "other reviewer": who.kabir,
+      admin: who.gita,
+      former,
+      banned,
+    };
+  });
+  const { db } = app;
+  for (const [sender, actor] of Object.entries(actors))
+    cookies.set(sender as Sender, await app.cookieOf(actor));
+  await db.delete(staffRoles).where(eq(staffRoles.userId, actors.former.id));
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, actors.banned.id));
+});
+
+test("every form has a row, and every row a form", () => {
+  const found = [...actionsOf(routes)].flatMap(({ route, intents }) =>
+    intents.length > 0 ? intents.map((intent) => `${route} ${intent}`) : [`${route} `],
+  );
+  const rows = [
+    ...formsForAnybody.map((route) => `${route} `),
+    ...sentForms.map(({ route, intent }) => `${route} ${intent}`),
+  ];
+  expect(rows.filter((row) => !isByDefault(row)).toSorted()).toEqual(
+    [...new Set(found)].toSorted(),
+  );
+});
+
+/** Assigning is what the form of the pending reviews does unless it says otherwise. */
+const isByDefault = (row: string) => row === "/admin/reviews ";
+
+test.each(sentForms)(
+  "the form $intent at $route changes something for whom it should",
+  async (form) => {
+    const facts = await makeFacts();
+    const before = await snapshot(app.db);
+    for (const sender of senders.filter((one) => !form.who.includes(one))) {
+      const status = await send(form, facts, sender);
+      expect(status, sender).toBeLessThan(500);
+    }
+    expect(await snapshot(app.db), "somebody changed something who may not").toBe(before);
+
+    for (const sender of form.who) {
+      const fresh = await makeFacts();
+      const earlier = await snapshot(app.db);
+      const status = await send(form, fresh, sender);
+      expect(status, sender).toBeLessThan(400);
+      expect(await snapshot(app.db), `nothing happened for the ${sender}`).not.toBe(earlier);
+    }
+  },
+);
+
+/** All that the forms are about, new, with nothing left of an earlier one. */
+async function makeFacts(): Promise<FormFacts> {
+  const { db } = app;
+  await db.execute(
+    sql`truncate service_reviews, orders, review_drafts, jobs, audit_events, mails, one_time_links cascade`,
+  );
+  for (const serviceType of ["resume_review", "portfolio_review", "combined_review"] as const) {
+    const resume = await storedFile(db, who.asha, "resumes");
+    const portfolio = await storedFile(db, who.asha, "portfolios");
+    await changeDraft(db, who.asha.id, serviceType, {
+      resumeFileId: serviceType === "portfolio_review" ? null : resume.id,
+      portfolioFileId: serviceType === "resume_review" ? null : portfolio.id,
+    });
+  }
+  const subscriptionId = "sub_sonia";
+  await db
+    .update(profiles)
+    .set({ isSubscribed: true, subscriptionId })
+    .where(eq(profiles.id, who.sonia.id));
+  const things = await makeThings(db, who);
+  const completed = await readCompletedReview(db, who.gita, things.reviews.completed);
+  const ids = Object.fromEntries(Object.entries(actors).map(([name, { id }]) => [name, id]));
+  return {
+    things,
+    ids: ids as FormFacts["ids"],
+    subscriptionId,
+    version: completed!.version,
+  };
+}
+
+async function send(form: SentForm, facts: FormFacts, sender: Sender): Promise<number> {
+  const cookie = cookies.get(sender);
+  const response = await fetch(app.origin + form.at(facts), {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.origin, ...(cookie && { cookie }) },
+    body: new URLSearchParams({
+      ...(form.intent && { intent: form.intent }),
+      ...form.fields(facts),
+    }),
+  });
+  await response.text();
+  return response.status;
+}
+
+function* actionsOf(
+  entries: RouteConfigEntry[],
+  parent = "",
+): Generator<{ route: string; intents: string[] }> {
+  for (const { path, file, children } of entries) {
+    const route = path ? `${parent}/${path}` : parent;
+    const source = resolve("app", file);
+    if (/^export (async function|function|const) action\b/m.test(readFileSync(source, "utf8")))
+      yield { route, intents: [...intentsIn(source)].toSorted() };
+    if (children) yield* actionsOf(children, route);
+  }
+}
+
+/** The intents that a screen's own modules name, wherever the buttons or the switch for them are. */
+function intentsIn(file: string, seen = new Set<string>()): Set<string> {
+  const intents = new Set<string>();
+  if (seen.has(file)) return intents;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const pattern of [
+    /\bintent="([\w-]+)"/g,
+    /name="intent"\s+value=(?:"[\w-]+"|\{[^}]*\})/g,
+    /\bintent: z\.(?:literal|enum)\(([^)]*)\)/g,
+    /get\("intent"\) === "[\w-]+"/g,
+    /switch \([^{]*\bintent\b[^{]*\{[\s\S]*?\n {2}\}/g,
+  ]) {
+    for (const [found] of text.matchAll(pattern))
+      for (const intent of wordsIn(found)) intents.add(intent);
+  }
+  for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) {
+    const imported = join(dirname(file), path!);
+    if (!/\.tsx?$/.test(imported) || imported.includes("+types")) continue;
+    for (const intent of intentsIn(imported, seen)) intents.add(intent);
+  }
+  return intents;
+}
+
+function wordsIn(found: string): string[] {
+  if (found.startsWith("switch")) return [...found.matchAll(/case "([\w-]+)"/g)].map(([, w]) => w!);
+  return [...found.matchAll(/"([\w-]+)"/g)].map(([, word]) => word!).filter((w) => w !== "intent");
+}
