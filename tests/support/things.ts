@@ -10,7 +10,7 @@ import { assignedReview, completedReview, handBack, pendingReview } from "./revi
 export type Everybody = Awaited<ReturnType<typeof people>>;
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 
-/** One of each thing that a deed can be about: Asha's reviews, Meera's work, Devi's listings. */
+/** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
   const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
   const open = await assignedReview(db, who.asha, who.meera);

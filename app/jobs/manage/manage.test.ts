@@ -74,14 +74,14 @@ test("nobody else publishes anything", async () => {
   expect(await db.$count(jobs)).toBe(0);
 });
 
-test.each(changes)("%s: one's own, and any for god admins", async (_deed, change) => {
+test.each(changes)("%s: one's own, and any for god admins", async (_change, change) => {
   for (const owner of [who.devi, who.sonia, who.gita]) {
     await change(owner, await createJob(db, owner, job));
     await change(who.gita, await createJob(db, owner, job));
   }
 });
 
-test.each(changes)("%s: nothing of somebody else's", async (_deed, change) => {
+test.each(changes)("%s: nothing of somebody else's", async (_change, change) => {
   const [devis, sonias] = [await createJob(db, who.devi, job), await createJob(db, who.sonia, job)];
   const before = [await row(devis), await row(sonias)];
   for (const other of [who.omar, who.sonia]) {
@@ -95,7 +95,7 @@ test.each(changes)("%s: nothing of somebody else's", async (_deed, change) => {
   expect([await row(devis), await row(sonias)]).toEqual(before);
 });
 
-test.each(changes)("%s: what does not exist is not found", async (_deed, change) => {
+test.each(changes)("%s: what does not exist is not found", async (_change, change) => {
   for (const id of ["", "nope", "../..", "' or true --", "\u0000", randomUUID()]) {
     for (const actor of [who.devi, who.gita]) {
       await expect(change(actor, id)).rejects.toThrow(NotFound);

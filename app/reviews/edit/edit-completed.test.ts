@@ -187,7 +187,7 @@ test("only a god admin edits and reads completed reviews", async () => {
   const image = { reviewId: id, id: imageId, imageUrl: web, annotation: "" };
   for (const other of [who.meera, who.asha, who.devi, null]) {
     const refusal = other ? Denied : SignedOut;
-    for (const deed of [
+    for (const change of [
       updateReview(db, other, { reviewId: id, priority: 1, feedback: "Mine", version }),
       addImage(db, other, image),
       updateImage(db, other, image),
@@ -197,7 +197,7 @@ test("only a god admin edits and reads completed reviews", async () => {
       listReviewImages(db, other, id),
       listReviewFiles(db, other, id),
     ]) {
-      await expect(deed).rejects.toThrow(refusal);
+      await expect(change).rejects.toThrow(refusal);
     }
   }
 });
