@@ -130,7 +130,7 @@ test("a start waits for a database that is still starting", async () => {
     proxy.close();
   });
   const why = "Waiting for the database: the database system is starting up";
-  await expect.poll(late.printed, { timeout: 10_000 }).toContain(why);
+  await expect.poll(late.printed, { timeout: 60_000 }).toContain(why);
   proxy.setStarting(false);
   await expect.poll(late.printed, { timeout: 60_000 }).toContain("(ready in");
   expect(late.printed().split(why)).toHaveLength(2);

@@ -11,12 +11,19 @@ import {
 } from "../../tests/support/review-states.ts";
 import { currentActor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import type { Posted } from "../platform/forms.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
 import { readCompletedReview } from "../reviews/edit/completed-review.server.ts";
 import { editCompleted } from "../reviews/edit/completed-forms.server.ts";
-import { assign, reassign, unassign } from "../reviews/assign/reviews-forms.server.ts";
+import {
+  assign,
+  reassign,
+  reassignOne,
+  unassign,
+  unassignOne,
+} from "../reviews/assign/reviews-forms.server.ts";
 import { changePriority } from "../reviews/assign/set-priority-form.server.ts";
 
 let db: Database;
@@ -43,23 +50,25 @@ beforeEach(async () => {
   });
 });
 
-function form(fields: Record<string, string>, reviewIds: string[] = []): FormData {
-  const sent = new FormData();
-  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
-  for (const id of reviewIds) sent.append("review", id);
-  return sent;
+function posted(fields: Record<string, string>, reviewIds: string[] = []): Posted {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const id of reviewIds) form.append("review", id);
+  const url = new URL("http://localhost/");
+  const request = new Request(url, { method: "POST", body: form });
+  return { request, url, params: {}, context, form };
 }
 const said = () => toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
 
 test("assigning says how it went", async () => {
   const ids = [await pendingReview(db, who.asha), await pendingReview(db, who.asha)];
   const reviewer = who.meera.id;
-  await assign(context, form({ reviewer: "" }, ids));
-  await assign(context, form({ reviewer }));
-  await assign(context, form({ reviewer }, [ids[0]!]));
-  await assign(context, form({ reviewer }, ids));
-  await assign(context, form({ reviewer }, ids));
-  await assign(context, form({ reviewer: who.asha.id }, ids));
+  await assign(posted({ reviewer: "" }, ids));
+  await assign(posted({ reviewer }));
+  await assign(posted({ reviewer }, [ids[0]!]));
+  await assign(posted({ reviewer }, ids));
+  await assign(posted({ reviewer }, ids));
+  await assign(posted({ reviewer: who.asha.id }, ids));
   expect(said()).toEqual([
     "error: Please select a reviewer first",
     "error: Please select at least one review to assign",
@@ -75,8 +84,7 @@ test("reassigning one review, or those ticked, says how it went", async () => {
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),
   ];
-  const one = (reviewer: string, id = ids[0]!) =>
-    reassign(context, form({ reviewer }, [id]), "one");
+  const one = (reviewer: string, id = ids[0]!) => reassignOne(posted({ reviewer }, [id]));
   await one(who.meera.id);
   await one(who.kabir.id);
   await one(who.kabir.id, crypto.randomUUID());
@@ -85,7 +93,7 @@ test("reassigning one review, or those ticked, says how it went", async () => {
     "success: Successfully reassigned the review",
     "error: Failed to reassign review",
   ]);
-  const ticked = (reviewer: string) => reassign(context, form({ reviewer }, ids), "ticked");
+  const ticked = (reviewer: string) => reassign(posted({ reviewer }, ids));
   await ticked(who.kabir.id);
   await ticked(who.kabir.id);
   await ticked(who.meera.id);
@@ -102,10 +110,10 @@ test("unassigning one review, or those ticked, says how it went", async () => {
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),
   ];
-  await unassign(context, form({}, [ids[0]!]), "one");
-  await unassign(context, form({}, [ids[0]!]), "one");
-  await unassign(context, form({}, ids.slice(1)), "ticked");
-  await unassign(context, form({}, ids), "ticked");
+  await unassignOne(posted({}, [ids[0]!]));
+  await unassignOne(posted({}, [ids[0]!]));
+  await unassign(posted({}, ids.slice(1)));
+  await unassign(posted({}, ids));
   expect(said()).toEqual([
     "success: Successfully unassigned the review",
     "error: Failed to unassign review",
@@ -119,10 +127,10 @@ test("setting a priority and editing a completed review say how it went", async 
   const { imageId: id } = await handBack(db, reviewId);
   const { version } = (await readCompletedReview(db, who.gita, reviewId))!;
   const send = (intent: string, fields: Record<string, string>) =>
-    editCompleted(context, form({ intent, reviewId, ...fields }));
+    editCompleted(posted({ intent, reviewId, ...fields }));
   const imageUrl = "https://pictures.example/a.png";
-  await changePriority(context, form({ reviewId, priority: "0" }));
-  await changePriority(context, form({ reviewId, priority: "high" }));
+  await changePriority(posted({ reviewId, priority: "0" }));
+  await changePriority(posted({ reviewId, priority: "high" }));
   await send("update-review", { priority: "3", feedback: "New", version });
   await send("update-review", { priority: "3", feedback: "Newer", version });
   await send("add-image", { imageUrl });

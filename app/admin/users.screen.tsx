@@ -2,7 +2,7 @@ import { data, useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
 import { shortDate } from "../platform/clock.ts";
-import { attempt } from "../platform/forms.server.ts";
+import { attempt, formAction, succeeded } from "../platform/forms.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { FormAlert } from "../ui/form/field.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -10,7 +10,6 @@ import { Page } from "../ui/layout/page.tsx";
 import { Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/users.screen.ts";
-import { attemptAndToast } from "../platform/attempt-and-toast.server.ts";
 import { listUsers } from "./list-users.server.ts";
 import { Pager } from "../ui/list/pager.tsx";
 import { sendPasswordReset } from "./send-password-reset.server.ts";
@@ -42,20 +41,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-const resetForm = z.object({ userId: z.string().catch("") });
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, config } = context.get(appContext);
-  const { userId } = resetForm.parse(Object.fromEntries(await request.formData()));
-  return attemptAndToast(
-    context,
-    () => sendPasswordReset(db, context.get(currentActor), userId, config),
-    {
-      done: () => ({ kind: "success", title: "Password reset email sent successfully" }),
-      failed: "Failed to send password reset email",
-    },
-  );
-}
+export const action = formAction({
+  schema: z.object({ userId: z.string() }),
+  run({ context, value: { userId } }) {
+    const { db, config } = context.get(appContext);
+    return sendPasswordReset(db, context.get(currentActor), userId, config);
+  },
+  done: () => succeeded("Password reset email sent successfully"),
+  failed: "Failed to send password reset email",
+});
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();

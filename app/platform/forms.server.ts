@@ -1,7 +1,9 @@
-import { data, type RouterContextProvider } from "react-router";
+import { type ActionFunctionArgs, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { appContext, requestFacts } from "./app-context.server.ts";
+import type { Toast } from "./toast.ts";
+import { toast } from "./toasts.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
 export type FormProblems = {
@@ -11,6 +13,109 @@ export type FormProblems = {
 
 /** What an action returns for a form that is refused. */
 export type Refusal = ReturnType<typeof refuse>;
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A form as it was posted: the request that brought it, and its fields. */
+export type Posted = Pick<ActionFunctionArgs<Context>, "request" | "url" | "params" | "context"> & {
+  form: FormData;
+};
+
+/** A posted form that keeps to its schema: its value, and the texts as they were typed. */
+export type Sent<Value> = Posted & { value: Value; values: Record<string, string> };
+
+/** What an answer says to the person, and what it returns to the screen. */
+type Answer<Data> = { toast?: Toast; data: Data };
+
+/** Why a command was not done: the sentence for the person, and the refusal as it stands. */
+export type Failure = { message: string; refusal: Refusal };
+
+export type FormHandler<Schema extends z.ZodType, Result, Done, Failed> = {
+  schema: Schema;
+  /** The command, and what has to be counted before it. */
+  run(sent: Sent<z.output<Schema>>): Promise<Result>;
+  done(result: Result, sent: Sent<z.output<Schema>>): Answer<Done>;
+  /** The title of the toast that gives the reason, or what is answered instead. */
+  failed: string | ((failure: Failure, sent: Sent<z.output<Schema>>) => Answer<Failed>);
+  /** The reason that is given for a failure of ours. */
+  fallback?: string;
+  /** What is said of fields that break the schema, besides the message at each. */
+  invalid?: (errors: FormProblems["errors"]) => Toast | undefined;
+  /** The status of an answer about such fields; 422 unless given. */
+  invalidStatus?: 400 | 422;
+};
+
+/**
+ * The action of a screen with one form: reads it by its schema, runs the command, and answers. What the
+ * person may mend, and every failure of ours, is answered with what was typed.
+ *
+ * @returns what `done` or `failed` return to the screen, or the refusal with a message a field.
+ */
+export function formAction<Schema extends z.ZodType, Result, Done, Failed = Refusal>(
+  handler: FormHandler<Schema, Result, Done, Failed>,
+) {
+  const answer = formIntent(handler);
+  return async (asked: Omit<Posted, "form">) =>
+    answer({ ...asked, form: await asked.request.formData() });
+}
+
+/**
+ * The action of a screen with several forms or buttons: the field `intent` says which is meant. The row
+ * named "" answers what has another intent or none; without such a row that is refused.
+ */
+export function formActions<Table extends Record<string, (posted: Posted) => Promise<unknown>>>(
+  table: Table,
+) {
+  type Answers = Awaited<ReturnType<Table[keyof Table]>>;
+  return async (asked: Omit<Posted, "form">): Promise<Answers | Refusal> => {
+    const form = await asked.request.formData();
+    const values = textFields(form);
+    const row = [values.intent ?? "", ""].find((name) => Object.hasOwn(table, name));
+    if (row === undefined) return refuse(422, { intent: ourWords.error() }, values);
+    return table[row]!({ ...asked, form }) as Promise<Answers>;
+  };
+}
+
+/** One row of the table of `formActions`. */
+export function formIntent<Schema extends z.ZodType, Result, Done, Failed = Refusal>({
+  schema,
+  run,
+  done,
+  failed,
+  fallback = "Please try again later.",
+  invalid,
+  invalidStatus = 422,
+}: FormHandler<Schema, Result, Done, Failed>) {
+  return async (posted: Posted): Promise<Done | Failed | Refusal> => {
+    const { context } = posted;
+    const say = <Data>({ toast: said, data: answer }: Answer<Data>) => {
+      if (said) toast(context, said);
+      return answer;
+    };
+    const read = readFields(posted.form, schema, invalidStatus);
+    if (!read.ok) {
+      const { refusal } = read;
+      return say({ toast: invalid?.(refusal.data.errors), data: refusal });
+    }
+    const sent = { ...posted, value: read.value, values: read.values };
+    const tried = await attempt(context, () => run(sent), { values: read.values, fallback });
+    if (tried.ok) return say(done(tried.value, sent));
+    return typeof failed === "string"
+      ? say({ toast: failure(failed, tried.message), data: tried.refusal })
+      : say(failed(tried, sent));
+  };
+}
+
+/** The answer to a form that was done and leaves its screen where it is. */
+export function succeeded(said: string | Toast) {
+  const told: Toast = typeof said === "string" ? { kind: "success", title: said } : said;
+  return { toast: told, data: { ok: true as const } };
+}
+
+/** The toast of a failure: what was not done, and why, unless the title says it all. */
+export function failure(title: string, reason: string): Toast {
+  return { kind: "error", title, description: reason === title ? undefined : reason };
+}
 
 export type ReadForm<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; values: Record<string, string> }
@@ -28,7 +133,15 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
   status = 422,
 ): Promise<ReadForm<Schema>> {
-  const values = textFields(await request.formData());
+  return readFields(await request.formData(), schema, status);
+}
+
+function readFields<Schema extends z.ZodType>(
+  form: FormData,
+  schema: Schema,
+  status: number,
+): ReadForm<Schema> {
+  const values = textFields(form);
   const parsed = parseTexts(schema, values);
   if (parsed.success) return { ok: true, value: parsed.data, values };
   const errors: Record<string, string> = {};

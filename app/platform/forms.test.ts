@@ -1,10 +1,37 @@
+import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readForm } from "./forms.server.ts";
+import { formActions, formIntent, readForm, succeeded } from "./forms.server.ts";
 
 test("a form is read without the character that no database text can hold", async () => {
   const body = new URLSearchParams({ address: "https://example.com/a\u0000b", note: "\u0000" });
   const request = new Request("http://localhost/", { method: "POST", body });
   const form = await readForm(request, z.object({ address: z.string(), note: z.string() }));
   expect(form).toMatchObject({ ok: true, value: { address: "https://example.com/ab", note: "" } });
+});
+
+test("a screen does what the intent names, and refuses what it does not have", async () => {
+  const rename = formIntent({
+    schema: z.object({ name: z.string().min(1, "Please enter a name") }),
+    run: async ({ value }) => value.name,
+    done: (name) => ({ ...succeeded(name), toast: undefined }),
+    failed: "Failed to rename",
+  });
+  const action = formActions({ rename });
+  const send = (fields: Record<string, string>) => {
+    const url = new URL("http://localhost/");
+    const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+    return action({ request, url, params: {}, context: new RouterContextProvider() });
+  };
+  expect(await send({ intent: "rename", name: "Asha" })).toEqual({ ok: true });
+  expect(await send({ intent: "rename" })).toMatchObject({
+    data: { errors: { name: "Please enter a name" } },
+    init: { status: 422 },
+  });
+  for (const intent of ["drop", "toString", ""]) {
+    expect(await send({ intent, name: "Asha" })).toMatchObject({
+      data: { errors: { intent: "Please check this field and send the form again" } },
+      init: { status: 422 },
+    });
+  }
 });

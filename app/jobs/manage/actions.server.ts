@@ -1,83 +1,63 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
-import type { z } from "zod";
-import { currentActor } from "../../accounts/actor.server.ts";
-import { attempt, readForm } from "../../platform/forms.server.ts";
+import { redirect } from "react-router";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { type Failure, failure, formActions, formIntent } from "../../platform/forms.server.ts";
 import { archiveJob, unarchiveJob } from "./archive-job.server.ts";
 import { createJob } from "./create-job.server.ts";
 import { deleteJob } from "./delete-job.server.ts";
+import { jobFields } from "./forms.server.ts";
 import { manageAddress, readManageQuery } from "./query.ts";
-import { manageForm } from "./forms.server.ts";
 import { intentCopy, type JobIntent, messages } from "./rules.ts";
 import { updateJob } from "./update-job.server.ts";
 
-type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
-
-/** Does what was sent from a screen of listings, and goes back to its list. */
-export async function manageJobsAction({ request, url, context }: Asked) {
-  const form = await readForm(request, manageForm);
-  if (!form.ok) return form.refusal;
-  const { value, values } = form;
-  const list = { ...readManageQuery(url.searchParams), form: null };
-  if (value.intent === "create-job") {
-    // A new listing is the newest of the open ones: it is seen where nothing is filtered.
-    return save(context, value, values, url.pathname);
-  }
-  const back = manageAddress(url.pathname, list);
-  return value.intent === "update-job"
-    ? save(context, value, values, back)
-    : press(context, value.intent, value.id, back);
-}
-
-type Saved = Extract<z.output<typeof manageForm>, { intent: "create-job" | "update-job" }>;
-
-async function save(
-  context: Asked["context"],
-  { intent, id, ...job }: Saved,
-  values: Record<string, string>,
-  back: string,
-) {
-  const { db } = context.get(appContext);
-  const actor = context.get(currentActor);
-  const saved = await attempt(
-    context,
-    async () =>
-      intent === "create-job"
-        ? await createJob(db, actor, job, id)
-        : await updateJob(db, actor, id ?? "", job),
-    { values, fallback: messages.saveFailed },
-  );
-  if (!saved.ok) {
-    toast(context, { kind: "error", title: saved.message });
-    return saved.refusal;
-  }
-  const title = `Job listing ${intent === "create-job" ? "created" : "updated"} successfully`;
-  toast(context, { kind: "success", title });
-  return redirect(back);
-}
-
-const commands = {
-  "archive-job": archiveJob,
-  "unarchive-job": unarchiveJob,
-  "delete-job": deleteJob,
+const saving = {
+  fallback: messages.saveFailed,
+  failed: ({ message, refusal }: Failure) => ({
+    toast: failure(message, message),
+    data: refusal,
+  }),
 };
 
-async function press(context: Asked["context"], intent: JobIntent, id: string, back: string) {
-  const { done, failed } = intentCopy[intent];
-  const { db } = context.get(appContext);
-  const pressed = await attempt(
-    context,
-    () => commands[intent](db, context.get(currentActor), id),
-    {
-      fallback: failed,
-    },
-  );
-  if (pressed.ok) {
-    toast(context, { kind: "success", title: done });
-    return redirect(back);
-  }
-  const said = pressed.message === failed ? undefined : pressed.message;
-  toast(context, { kind: "error", title: failed, description: said });
-  return data({ errors: {}, values: {} }, pressed.refusal.init ?? undefined);
+type Command = (db: Database, actor: Actor | null, id: string) => Promise<void>;
+
+const pressed = (intent: JobIntent, command: Command) =>
+  formIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value: { id } }) =>
+      command(context.get(appContext).db, context.get(currentActor), id),
+    done: (_done, { url }) => goTo(listAt(url), intentCopy[intent].done),
+    fallback: intentCopy[intent].failed,
+    failed: intentCopy[intent].failed,
+  });
+
+/** The action of the screens of listings; what was done is seen in their list. */
+export const manageJobsAction = formActions({
+  "create-job": formIntent({
+    ...saving,
+    schema: jobFields.extend({ id: z.string().optional() }),
+    run: ({ context, value: { id, ...job } }) =>
+      createJob(context.get(appContext).db, context.get(currentActor), job, id),
+    // A new listing is the newest of the open ones: it is seen where nothing is filtered.
+    done: (_id, { url }) => goTo(url.pathname, "Job listing created successfully"),
+  }),
+  "update-job": formIntent({
+    ...saving,
+    schema: jobFields.extend({ id: z.string() }),
+    run: ({ context, value: { id, ...job } }) =>
+      updateJob(context.get(appContext).db, context.get(currentActor), id, job),
+    done: (_done, { url }) => goTo(listAt(url), "Job listing updated successfully"),
+  }),
+  "archive-job": pressed("archive-job", archiveJob),
+  "unarchive-job": pressed("unarchive-job", unarchiveJob),
+  "delete-job": pressed("delete-job", deleteJob),
+});
+
+function goTo(address: string, title: string) {
+  return { toast: { kind: "success" as const, title }, data: redirect(address) };
+}
+
+function listAt({ pathname, searchParams }: URL): string {
+  return manageAddress(pathname, { ...readManageQuery(searchParams), form: null });
 }

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 /** Everybody's listings, for admins. */
 export const loader = (asked: Route.LoaderArgs) => loadManagedJobs(asked, "all");
-export const action = (asked: Route.ActionArgs) => manageJobsAction(asked);
+export const action = manageJobsAction;
 export const shouldRevalidate = closesForm;
 
 export default function AllJobs({ loaderData, actionData }: Route.ComponentProps) {

@@ -60,10 +60,3 @@ export const jobFields = z.object({
   portalApplicationLink: link(longest.portalApplicationLink),
   directApplicationLink: link(longest.directApplicationLink),
 });
-
-/** What can be sent from the screens of listings. */
-export const manageForm = z.discriminatedUnion("intent", [
-  jobFields.extend({ intent: z.literal("create-job"), id: z.string().optional() }),
-  jobFields.extend({ intent: z.literal("update-job"), id: z.string() }),
-  z.object({ intent: z.enum(["archive-job", "unarchive-job", "delete-job"]), id: z.string() }),
-]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manageForm, jobFields } from "./forms.server.ts";
+import { jobFields } from "./forms.server.ts";
 import { longest } from "./rules.ts";
 
 const filled = {
@@ -74,14 +74,7 @@ test("a line stays one line, and a text keeps its lines", () => {
 
 test("owner, date and state are nothing that a form can say", () => {
   const sent = { ...filled, createdBy: "me", postedAt: "1970", isArchived: "true" };
-  expect(Object.keys(manageForm.parse({ ...sent, intent: "create-job" })).toSorted()).toEqual(
-    [...Object.keys(filled), "intent"].toSorted(),
-  );
-});
-
-test("an intent that is none is refused", () => {
-  expect(manageForm.safeParse({ ...filled, intent: "drop" }).success).toBe(false);
-  expect(manageForm.safeParse({ intent: "archive-job" }).success).toBe(false);
+  expect(Object.keys(jobFields.parse(sent)).toSorted()).toEqual(Object.keys(filled).toSorted());
 });
 
 function problems(form: Record<string, string>): Record<string, string> {

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 /** The listings that somebody created themselves. */
 export const loader = (asked: Route.LoaderArgs) => loadManagedJobs(asked, "own");
-export const action = (asked: Route.ActionArgs) => manageJobsAction(asked);
+export const action = manageJobsAction;
 export const shouldRevalidate = closesForm;
 
 export default function OwnJobs({ loaderData, actionData }: Route.ComponentProps) {

@@ -129,7 +129,7 @@ function asked(actor: Actor | null, search = "", given: Given = {}) {
     ...(given.body && { method: "POST", body: given.body }),
     headers: given.cookie ? { cookie: given.cookie } : {},
   });
-  return { request, url, context };
+  return { request, url, params: {}, context };
 }
 
 async function send(actor: Actor, search: string, form: Record<string, string>, given: Given = {}) {

@@ -1,6 +1,6 @@
 import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, formActions } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { listAssignedReviews } from "./assigned-list.server.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
@@ -13,7 +13,13 @@ import { ReassignDialog, UnassignDialog } from "./assigned-dialogs.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { PriorityDialog } from "./priority-dialog.tsx";
 import { ReassignForm } from "./reassign-form.tsx";
-import { readTicked, reassign, unassign } from "./reviews-forms.server.ts";
+import {
+  readTicked,
+  reassign,
+  reassignOne,
+  unassign,
+  unassignOne,
+} from "./reviews-forms.server.ts";
 import { ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-frame.tsx";
 import {
   type DialogName,
@@ -59,23 +65,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  switch (form.get("intent")) {
-    case "set-priority":
-      return changePriority(context, form);
-    case "reassign-one":
-      return reassign(context, form, "one");
-    case "unassign-one":
-      return unassign(context, form, "one");
-    case "unassign":
-      return unassign(context, form, "ticked");
-    case "ask-unassign":
-      return { asked: readTicked(form) };
-    default:
-      return reassign(context, form, "ticked");
-  }
-}
+export const action = formActions({
+  "set-priority": changePriority,
+  "reassign-one": reassignOne,
+  "unassign-one": unassignOne,
+  unassign,
+  "ask-unassign": async ({ form }) => ({ asked: readTicked(form) }),
+  "": reassign,
+});
 
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

@@ -1,7 +1,7 @@
 import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, formActions } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { listPendingReviews } from "./pending-list.server.ts";
@@ -49,12 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Opening and closing the dialog changes the address, but not the list. */
 export const shouldRevalidate = unlessOnlyDialog;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  return form.get("intent") === "set-priority"
-    ? changePriority(context, form)
-    : assign(context, form);
-}
+export const action = formActions({ "set-priority": changePriority, "": assign });
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

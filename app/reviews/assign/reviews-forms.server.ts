@@ -1,76 +1,92 @@
-import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import {
+  type Failure,
+  failure,
+  formIntent,
+  type Sent,
+  succeeded,
+} from "../../platform/forms.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
 import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
 import { reassignReviews } from "./reassign-reviews.server.ts";
 import { messages } from "./rules.ts";
 import { unassignReviews } from "./unassign-reviews.server.ts";
-import { attemptAndToast } from "../../platform/attempt-and-toast.server.ts";
 
-const plainly = [
-  messages.noReviewer,
-  messages.noSelection,
-  messages.allAssigned,
-  messages.alreadyTheirs,
-];
-
-type Context = Readonly<RouterContextProvider>;
+const selection = z.object({ reviewer: z.string().default("") });
 
 /** Answers the form that assigns the ticked pending reviews. */
-export function assign(context: Context, form: FormData) {
-  const { db, config } = context.get(appContext);
-  const selection = { reviewIds: readTicked(form), reviewerId: readReviewer(form) };
-  return attemptAndToast(
-    context,
-    () => assignReviews(db, context.get(currentActor), selection, config),
-    { done: assignmentToast, failed: "Failed to assign reviews", plainly },
-  );
-}
+export const assign = formIntent({
+  schema: selection,
+  run({ context, form, value: { reviewer } }) {
+    const { db, config } = context.get(appContext);
+    const chosen = { reviewIds: readTicked(form), reviewerId: reviewer };
+    return assignReviews(db, context.get(currentActor), chosen, config);
+  },
+  done: (assigned) => succeeded(assignmentToast(assigned)),
+  failed: (problem) => whyNot("Failed to assign reviews", problem),
+});
 
-/** Answers the forms that give the ticked reviews, or one of them, to another reviewer. */
-export function reassign(context: Context, form: FormData, extent: "one" | "ticked") {
-  const { db, config } = context.get(appContext);
-  const selection = { reviewIds: readTicked(form), reviewerId: readReviewer(form) };
-  return attemptAndToast(
-    context,
-    () => reassignReviews(db, context.get(currentActor), selection, config),
-    extent === "one"
-      ? {
-          done: () => ({ kind: "success", title: "Successfully reassigned the review" }),
-          failed: "Failed to reassign review",
-          plainly,
-        }
-      : {
-          done: reassignmentToast,
-          failed: "Failed to reassign some reviews",
-          plainly,
-        },
-  );
-}
+/** Answers the form that gives the ticked reviews to another reviewer. */
+export const reassign = formIntent({
+  schema: selection,
+  run: reassignChosen,
+  done: (reassigned) => succeeded(reassignmentToast(reassigned)),
+  failed: (problem) => whyNot("Failed to reassign some reviews", problem),
+});
 
-/** Answers the forms that take the ticked reviews, or one of them, back into the queue. */
-export function unassign(context: Context, form: FormData, extent: "one" | "ticked") {
-  const { db, config } = context.get(appContext);
-  const selection = { reviewIds: readTicked(form) };
-  return attemptAndToast(
-    context,
-    () => unassignReviews(db, context.get(currentActor), selection, config),
-    extent === "one"
-      ? {
-          done: () => ({ kind: "success", title: "Successfully unassigned the review" }),
-          failed: "Failed to unassign review",
-        }
-      : { done: unassignmentToast, failed: "Failed to unassign reviews" },
-  );
-}
+/** Answers the form that gives one review to another reviewer. */
+export const reassignOne = formIntent({
+  schema: selection,
+  run: reassignChosen,
+  done: () => succeeded("Successfully reassigned the review"),
+  failed: (problem) => whyNot("Failed to reassign review", problem),
+});
+
+/** Answers the form that takes the ticked reviews back into the queue. */
+export const unassign = formIntent({
+  schema: z.object({}),
+  run: unassignChosen,
+  done: (unassigned) => succeeded(unassignmentToast(unassigned)),
+  failed: "Failed to unassign reviews",
+});
+
+/** Answers the form that takes one review back into the queue. */
+export const unassignOne = formIntent({
+  schema: z.object({}),
+  run: unassignChosen,
+  done: () => succeeded("Successfully unassigned the review"),
+  failed: "Failed to unassign review",
+});
 
 /** The ids of the ticked reviews. */
 export function readTicked(form: FormData): string[] {
   return form.getAll("review").filter((id) => typeof id === "string");
 }
 
-function readReviewer(form: FormData): string {
-  const reviewer = form.get("reviewer");
-  return typeof reviewer === "string" ? reviewer : "";
+type Chosen<Value> = Pick<Sent<Value>, "context" | "form" | "value">;
+
+function reassignChosen({ context, form, value }: Chosen<z.output<typeof selection>>) {
+  const { db, config } = context.get(appContext);
+  const chosen = { reviewIds: readTicked(form), reviewerId: value.reviewer };
+  return reassignReviews(db, context.get(currentActor), chosen, config);
+}
+
+function unassignChosen({ context, form }: Chosen<unknown>) {
+  const { db, config } = context.get(appContext);
+  const chosen = { reviewIds: readTicked(form) };
+  return unassignReviews(db, context.get(currentActor), chosen, config);
+}
+
+/** What the admin left out says all by itself; other reasons follow what was not done. */
+function whyNot(title: string, { message, refusal }: Failure) {
+  const isPlain = [
+    messages.noReviewer,
+    messages.noSelection,
+    messages.allAssigned,
+    messages.alreadyTheirs,
+  ].some((plain) => plain === message);
+  const toast = isPlain ? { kind: "error" as const, title: message } : failure(title, message);
+  return { toast, data: refusal };
 }

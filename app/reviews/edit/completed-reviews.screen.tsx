@@ -80,9 +80,7 @@ async function readEdited(context: Readonly<RouterContextProvider>, id: string |
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return editCompleted(context, await request.formData());
-}
+export const action = editCompleted;
 
 export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
