@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
 import { Button, ButtonLink } from "../ui/form/button.tsx";
 import { Badge } from "../ui/layout/badge.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ConfirmCancel } from "./confirm-cancel.tsx";
+import { ConfirmCancel } from "./cancel-dialogs.tsx";
 import { Gate } from "./gate.tsx";
 
 /** A subscription as the screen shows it. */
@@ -26,7 +27,12 @@ export function SubscriptionCard({
   answer: unknown;
 }) {
   const [asked, setAsked] = useState(asksToConfirm ? { after: answer } : null);
+  const navigate = useNavigate();
   const { isActive } = subscription;
+  function keep() {
+    setAsked(null);
+    if (asksToConfirm) void navigate("/subscription", { replace: true });
+  }
   return (
     <>
       <Card
@@ -49,7 +55,7 @@ export function SubscriptionCard({
       {isActive && (
         <ConfirmCancel
           open={asked !== null && asked.after === answer}
-          onKeep={() => setAsked(null)}
+          onKeep={keep}
           subscriptionId={subscription.subscriptionId}
         />
       )}

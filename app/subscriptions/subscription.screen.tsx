@@ -15,7 +15,7 @@ import { titled } from "../ui/meta/title.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/subscription.screen.ts";
 import { cancelSubscription } from "./cancel-subscription.server.ts";
-import { CancelFailed } from "./cancel-failed.tsx";
+import { CancelFailed } from "./cancel-dialogs.tsx";
 import { readOwnSubscription } from "./read.server.ts";
 import { NotLoaded, type Shown, SubscriptionCard } from "./subscription-card.tsx";
 

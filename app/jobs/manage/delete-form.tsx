@@ -1,7 +1,7 @@
 import { Form, useNavigate } from "react-router";
 import { SubmitButton } from "../../ui/form/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import type { ManageForm } from "./list-managed-jobs.server.ts";
-import { FormFrame } from "./form-frame.tsx";
 
 const formId = "delete-job";
 
@@ -9,18 +9,15 @@ const formId = "delete-job";
 export function DeleteForm({
   form,
   closed,
-  isInPage,
 }: {
   form: Extract<ManageForm, { intent: "delete" }> | null;
   closed: string;
-  isInPage: boolean;
 }) {
   const navigate = useNavigate();
   return (
-    <FormFrame
+    <Dialog
       title="Delete this job listing?"
       open={form !== null}
-      isInPage={isInPage}
       closed={closed}
       onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
       leave="Keep it"
@@ -41,6 +38,6 @@ export function DeleteForm({
           </p>
         </Form>
       )}
-    </FormFrame>
+    </Dialog>
   );
 }

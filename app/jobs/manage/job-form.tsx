@@ -3,9 +3,9 @@ import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { ManageForm } from "./list-managed-jobs.server.ts";
-import { FormFrame } from "./form-frame.tsx";
 import { JobFormFields } from "./job-form-fields.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.tsx";
 
@@ -18,14 +18,12 @@ export function JobForm({
   form,
   refused,
   closed,
-  isInPage,
 }: {
   /** None: it is closed. */
   form: OpenForm | null;
   refused: FormProblems | undefined;
   /** The address without the form. */
   closed: string;
-  isInPage: boolean;
 }) {
   const element = useRef<HTMLFormElement>(null);
   const question = useUnsavedGuard(element, form?.saved ?? null);
@@ -40,14 +38,12 @@ export function JobForm({
 
   return (
     <>
-      <FormFrame
+      <Dialog
         title={isNew ? "Create New Job Listing" : "Edit Job Listing"}
         open={form !== null}
-        isInPage={isInPage}
         closed={closed}
         onClose={close}
         width="wide"
-        leave="Cancel"
         submit={
           <SubmitButton form={formId} pendingLabel={isNew ? "Creating..." : "Updating..."}>
             {isNew ? "Create Job" : "Update Job"}
@@ -65,7 +61,7 @@ export function JobForm({
             />
           </Form>
         )}
-      </FormFrame>
+      </Dialog>
       {question}
     </>
   );

@@ -43,8 +43,7 @@ export function JobManagement({
   const query = readManageQuery(params);
   const navigation = useNavigation();
   const form = openForm(loaded, query);
-  const isInPage = useInPage(form !== null);
-  const hidesList = isInPage && form !== null;
+  const hidesList = useInPage(form !== null) && form !== null;
   const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
   const closed = address({ form: null });
   useFocusFirstError(refused?.errors);
@@ -83,17 +82,8 @@ export function JobManagement({
           />
         </>
       )}
-      <JobForm
-        form={form?.intent === "delete" ? null : form}
-        refused={refused}
-        closed={closed}
-        isInPage={isInPage}
-      />
-      <DeleteForm
-        form={form?.intent === "delete" ? form : null}
-        closed={closed}
-        isInPage={isInPage}
-      />
+      <JobForm form={form?.intent === "delete" ? null : form} refused={refused} closed={closed} />
+      <DeleteForm form={form?.intent === "delete" ? form : null} closed={closed} />
     </Page>
   );
 }

@@ -27,16 +27,12 @@ export function useUnsavedGuard(form: RefObject<HTMLFormElement | null>, saved: 
       open={blocker.state === "blocked"}
       onClose={() => blocker.reset?.()}
       title="Discard your changes?"
-      footer={
-        <>
-          <Button variant="danger" onClick={() => blocker.proceed?.()}>
-            Discard changes
-          </Button>
-          <Button variant="ghost" onClick={() => blocker.reset?.()}>
-            Keep editing
-          </Button>
-        </>
+      submit={
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          Discard changes
+        </Button>
       }
+      leave="Keep editing"
     >
       <p>What you wrote into this job listing is not saved yet.</p>
     </Dialog>

@@ -1,7 +1,10 @@
+import { Form } from "react-router";
+import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import type { Assignee } from "./assignees.server.ts";
-import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import type { ReviewRow } from "./review-columns.tsx";
 import { ReviewerField } from "./reviewer-field.tsx";
+import { reviews } from "./rules.ts";
 
 type AssignedRow = ReviewRow & { assignedTo: string };
 type Way = { closed: string; onSaved(): void };
@@ -58,5 +61,43 @@ export function UnassignDialog({ review, ...way }: Way & { review: AssignedRow |
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Asks before the ticked reviews go back into the queue; without any it is closed. */
+export function UnassignQuestion({
+  reviewIds,
+  ...way
+}: {
+  reviewIds: readonly string[];
+  closed: string;
+  onClose(): void;
+}) {
+  const { length: count } = reviewIds;
+  const them = count === 1 ? "This will return it" : "This will return them";
+  return (
+    <Dialog
+      {...way}
+      open={count > 0}
+      title="Unassign reviews"
+      submit={
+        <SubmitButton
+          form="unassign"
+          name="intent"
+          value="unassign"
+          variant="danger"
+          pendingLabel="Unassigning..."
+        >
+          Unassign
+        </SubmitButton>
+      }
+    >
+      <Form method="post" id="unassign" preventScrollReset>
+        <p>{`Are you sure you want to unassign ${reviews(count)}? ${them} to the pending queue.`}</p>
+        {reviewIds.map((id) => (
+          <input key={id} type="hidden" name="review" value={id} />
+        ))}
+      </Form>
+    </Dialog>
   );
 }

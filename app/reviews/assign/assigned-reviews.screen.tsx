@@ -29,7 +29,6 @@ import {
 } from "./reviews-query.ts";
 import { changePriority } from "./set-priority-form.server.ts";
 import { isDone, useSuccesses } from "../../ui/list/successes.ts";
-import { UnassignQuestion } from "./unassign-question.tsx";
 import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
@@ -96,7 +95,6 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       ]}
       problem={problem}
     >
-      {actionData && "asked" in actionData && <UnassignQuestion reviewIds={actionData.asked} />}
       {rows.length > 0 ? (
         <>
           <ReassignForm
@@ -104,7 +102,8 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             key={`${way.closed} ${successes}`}
             rows={rows}
             assignees={assignees}
-            answer={actionData && "errors" in actionData ? actionData : undefined}
+            answer={actionData}
+            closed={way.closed}
           >
             <Table
               caption="Assigned reviews"

@@ -1,6 +1,6 @@
 import { priorityNames } from "../rules.ts";
 import { SelectField } from "../../ui/form/field.tsx";
-import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import type { ReviewRow } from "./review-columns.tsx";
 
 /** Sets the priority of a review that is not completed; without one it is closed. */

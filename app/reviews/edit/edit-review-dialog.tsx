@@ -4,7 +4,7 @@ import type { EditableReview } from "./completed-review.server.ts";
 import { feedbackLimit } from "../assign/rules.ts";
 import type { HandedFile, HandedImage } from "../work/uploads.server.ts";
 import { TextAreaField } from "../../ui/form/field.tsx";
-import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { PriorityField } from "../assign/priority-dialog.tsx";
 import { ReviewFileTabs } from "./review-file-tabs.tsx";
 import { ReviewImages } from "./review-images.tsx";

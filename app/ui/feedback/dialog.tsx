@@ -1,26 +1,154 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useFetcher, useNavigate } from "react-router";
 import { Icon } from "../brand/icon.tsx";
+import { Button, ButtonLink, type ButtonProps, SubmitButton } from "../form/button.tsx";
+import { useInPage } from "../hydrated.ts";
+import { Card } from "../layout/card.tsx";
+import { showToast } from "./toasts.tsx";
+
+type Shown = {
+  open: boolean;
+  title: string;
+  /** Only rendered while it is open. */
+  children: ReactNode;
+  width?: "narrow" | "wide";
+};
 
 /**
- * A native modal dialog. Escape, the close button and a press beside it ask to close it; it stays for
- * as long as `open` says so.
+ * A modal dialog. Escape, the close button, the way out and a press beside it ask to close it; it stays
+ * for as long as `open` says so. One that an address opens is a card in the page where the server
+ * rendered it.
  */
 export function Dialog({
+  closed,
+  submit,
+  leave = "Cancel",
+  leaveProps,
+  ...shown
+}: Shown & {
+  onClose(): void;
+  /** The address without the dialog, where one opens it. */
+  closed?: string;
+  /** The button that does what the dialog is for. */
+  submit?: ReactNode;
+  /** The words of the way out. */
+  leave?: string;
+  leaveProps?: Pick<ButtonProps, "variant" | "disabled">;
+}) {
+  const { open, title, onClose, children, width = "narrow" } = shown;
+  const isInPage = useInPage(open) && closed !== undefined;
+  if (!isInPage) {
+    const out = (
+      <Button variant="ghost" {...leaveProps} onClick={onClose}>
+        {leave}
+      </Button>
+    );
+    return <Modal {...shown} width={width} submit={submit} out={out} />;
+  }
+  const out = (
+    <ButtonLink
+      to={closed}
+      variant={leaveProps?.variant ?? "ghost"}
+      onClick={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {leave}
+    </ButtonLink>
+  );
+  const footer = (
+    <>
+      {submit}
+      {out}
+    </>
+  );
+  return (
+    open && (
+      <Card title={title} footer={footer} className={`dialog-in-page dialog-in-page-${width}`}>
+        {children}
+      </Card>
+    )
+  );
+}
+
+/**
+ * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
+ * `ok`, and not while that is awaited.
+ */
+export function FormDialog({
+  intent,
+  submitLabel,
+  pendingLabel,
+  variant,
+  onSaved,
+  beside,
+  children,
+  ...shown
+}: Shown & {
+  closed: string;
+  /** What the form's button says to the action. */
+  intent: string;
+  /** The words on that button. */
+  submitLabel: string;
+  pendingLabel: string;
+  variant?: "primary" | "danger";
+  onSaved(): void;
+  /** What stands below the fields with forms of its own. */
+  beside?: ReactNode;
+}) {
+  const navigate = useNavigate();
+  const fetcher = useFetcher<{ ok?: true }>();
+  const isSaving = fetcher.state !== "idle";
+  const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
+
+  useEffect(() => {
+    // Going elsewhere while the page is read anew would drop that answer, and its message with it.
+    if (!fetcher.data?.ok || fetcher.state !== "idle") return;
+    onSaved();
+    close();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [fetcher.data, fetcher.state]);
+
+  function tryToClose() {
+    if (!isSaving) return close();
+    showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
+  }
+
+  return (
+    <Dialog
+      {...shown}
+      onClose={tryToClose}
+      submit={
+        <SubmitButton
+          form={intent}
+          name="intent"
+          value={intent}
+          variant={variant}
+          pendingLabel={pendingLabel}
+          pending={isSaving}
+        >
+          {submitLabel}
+        </SubmitButton>
+      }
+    >
+      <fetcher.Form method="post" id={intent} preventScrollReset>
+        {children}
+      </fetcher.Form>
+      {beside}
+    </Dialog>
+  );
+}
+
+function Modal({
   open,
   onClose,
   title,
+  width,
+  submit,
+  out,
   children,
-  footer,
-  width = "narrow",
-}: {
-  open: boolean;
-  onClose(): void;
-  title: ReactNode;
-  children?: ReactNode;
-  /** The buttons: the submitLabel first, the way out second. */
-  footer?: ReactNode;
-  width?: "narrow" | "wide";
-}) {
+}: Shown & { onClose(): void; submit: ReactNode; out: ReactNode }) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -65,7 +193,10 @@ export function Dialog({
             </button>
           </header>
           <div className="dialog-body">{children}</div>
-          {footer && <footer>{footer}</footer>}
+          <footer>
+            {submit}
+            {out}
+          </footer>
         </div>
       )}
     </dialog>
