@@ -1,4 +1,5 @@
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { linkLasts } from "./rules.ts";
 
 type Product = { name: string; supportEmail: string };
 
@@ -11,7 +12,7 @@ export function ConfirmAddressMail({ product, link }: { product: Product; link: 
       preview="One click and your account is ready."
     >
       <MailText>
-        Confirm this address to finish creating your account. The link works once, for 24 hours.
+        {`Confirm this address to finish creating your account. The link works once, for ${linkLasts("signup")}.`}
       </MailText>
       <MailAction href={link}>Confirm my address</MailAction>
       <MailText>
@@ -42,9 +43,11 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
     <MailLayout
       product={product}
       title="Create a new password"
-      preview="The link works once, for one hour."
+      preview={`The link works once, for ${linkLasts("recovery")}.`}
     >
-      <MailText>Follow this link to create a new password. It works once, for one hour.</MailText>
+      <MailText>
+        {`Follow this link to create a new password. It works once, for ${linkLasts("recovery")}.`}
+      </MailText>
       <MailAction href={link}>Create a new password</MailAction>
       <MailText>
         If you did not ask for it, ignore this mail: your password stays as it is.

@@ -1,11 +1,10 @@
 import { and, eq, gt } from "drizzle-orm";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import type { LinkKind } from "./rules.ts";
+import { linkHours, type LinkKind } from "./rules.ts";
 import { oneTimeLinks } from "./tables.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
-const lifetimes = { signup: 24 * hour, recovery: hour };
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 
 /** What a sign-up link carries until it is used. */
@@ -32,7 +31,7 @@ export async function makeLink(
   const link = {
     tokenHash: hashToken(token),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimes[kind]),
+    expiresAt: new Date(createdAt.getTime() + linkHours[kind] * hour),
     fullName: facts.fullName ?? null,
     passwordHash: facts.passwordHash ?? null,
     next: facts.next ?? null,

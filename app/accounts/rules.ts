@@ -66,6 +66,14 @@ export function resetStrengthLabel(score: number): string {
 /** The two kinds of links that are sent by mail. */
 export type LinkKind = "signup" | "recovery";
 
+export const linkHours: Readonly<Record<LinkKind, number>> = { signup: 24, recovery: 1 };
+
+/** For how long a mailed link works, as mails and screens say it: "24 hours", "one hour". */
+export function linkLasts(kind: LinkKind): string {
+  const hours = linkHours[kind];
+  return hours === 1 ? "one hour" : `${hours} hours`;
+}
+
 export const linkMessages = {
   signup: {
     invalid: "Invalid or expired confirmation link. Please request a new one.",

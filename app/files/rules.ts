@@ -27,6 +27,8 @@ export type UploadRule = {
   maxBytes: number;
   /** Null means: any type. */
   kinds: readonly FileKind[] | null;
+  /** The kinds as texts name them: "PDF or Word document". */
+  types: string;
   /** The `accept` attribute of the file input. */
   accept: string | undefined;
   tooLarge: UploadProblem;
@@ -70,71 +72,69 @@ export const mimeTypes: Readonly<Record<FileKind, string>> = {
 };
 
 export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
-  resume: {
+  resume: rule({
     bucket: "resumes",
     maxBytes: 10 * megabyte,
     kinds: ["pdf", "doc", "docx"],
-    accept: accept(["pdf", "doc", "docx"]),
+    types: "PDF or Word document",
     allowance: customers,
-    tooLarge: {
-      title: "File too large",
-      description: "Please upload a file smaller than 10MB",
-    },
-    wrongType: {
-      title: "Invalid file type",
-      description: "Please upload a PDF or Word document",
-    },
     reasons: "added",
-  },
-  portfolio: {
+  }),
+  portfolio: rule({
     bucket: "portfolios",
     maxBytes: 50 * megabyte,
     kinds: ["pdf", "png", "jpg"],
-    accept: accept(["pdf", "png", "jpg"]),
+    types: "PDF, PNG or JPEG",
+    wanted: "Please upload a PDF or image file",
     allowance: customers,
-    tooLarge: {
-      title: "File too large",
-      description: "Please upload a file smaller than 50MB",
-    },
-    wrongType: {
-      title: "Invalid file type",
-      description: "Please upload a PDF or image file",
-    },
     reasons: "added",
-  },
-  "review-image": {
+  }),
+  "review-image": rule({
     bucket: "review-images",
     maxBytes: 10 * megabyte,
     kinds: ["png", "jpg", "webp", "gif"],
-    accept: accept(["png", "jpg", "webp", "gif"]),
+    types: "PNG, JPEG, WebP or GIF image",
+    failed: "Failed to upload image",
     allowance: staff,
-    tooLarge: {
-      title: "Failed to upload image",
-      description: "Please upload a file smaller than 10MB",
-    },
-    wrongType: {
-      title: "Failed to upload image",
-      description: "Please upload a PNG, JPEG, WebP or GIF image",
-    },
     reasons: "instead",
-  },
-  "review-file": {
+  }),
+  "review-file": rule({
     bucket: "review-files",
     maxBytes: 50 * megabyte,
     kinds: null,
-    accept: undefined,
+    types: "file of any type",
+    wanted: "This file cannot be accepted",
+    failed: "Failed to upload file",
     allowance: staff,
+    reasons: "instead",
+  }),
+};
+
+/** What follows from a rule: the words for the limits, which state them once more. */
+function rule({
+  wanted,
+  failed,
+  ...own
+}: Omit<UploadRule, "accept" | "tooLarge" | "wrongType"> & {
+  /** What is said to a file of another type, where that is not the list of types. */
+  wanted?: string;
+  /** The title over every refusal, where that does not depend on what is wrong. */
+  failed?: string;
+}): UploadRule {
+  const size = formatBytes(own.maxBytes).replace(" ", "");
+  return {
+    ...own,
+    accept: own.kinds ? accept(own.kinds) : undefined,
     tooLarge: {
-      title: "Failed to upload file",
-      description: "Please upload a file smaller than 50MB",
+      title: failed ?? "File too large",
+      description: `Please upload a file smaller than ${size}`,
     },
     wrongType: {
-      title: "Failed to upload file",
-      description: "This file cannot be accepted",
+      title: failed ?? "Invalid file type",
+      description: wanted ?? `Please upload a ${own.types}`,
     },
-    reasons: "instead",
-  },
-};
+  };
+}
 
 const kindsByExtension: Readonly<Record<string, FileKind>> = {
   pdf: "pdf",

@@ -1,13 +1,15 @@
 import type { PublicPage } from "../ui/meta/published.ts";
+import { offer, services } from "./rules.ts";
+
+const { resume_review, combined_review } = services;
 
 export const servicesPage: PublicPage = {
   path: "/services",
   title: "Professional Review Services",
-  description:
-    "Reviews of resumes and portfolios by industry professionals and IIT alumni: ₹199 each, ₹299 for both, within 48 or 24 hours.",
+  description: `Reviews of resumes and portfolios by industry professionals and IIT alumni: ${offer.resume} each, ${offer.both} for both, within ${resume_review.turnaroundHours} or ${combined_review.turnaroundHours} hours.`,
   card: {
     kicker: "Services",
     headline: "Have your work read by an expert",
-    facts: ["Resume ₹199", "Portfolio ₹199", "Both ₹299"],
+    facts: [`Resume ${offer.resume}`, `Portfolio ${offer.portfolio}`, `Both ${offer.both}`],
   },
 };

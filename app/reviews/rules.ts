@@ -1,4 +1,5 @@
 /** What a review is, costs and passes through; safe for the browser. */
+import { formatRupees } from "../platform/money.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
@@ -49,6 +50,23 @@ export const services: Record<ServiceType, Service> = {
     startPriority: 3,
     needs: { resume: true, portfolio: true },
   },
+};
+
+const { resume_review, portfolio_review, combined_review } = services;
+const pricesPaise = Object.values(services).map(({ pricePaise }) => pricePaise);
+
+/** What texts say of prices and time: "₹199" and the like. */
+export const offer = {
+  resume: formatRupees(resume_review.pricePaise),
+  portfolio: formatRupees(portfolio_review.pricePaise),
+  both: formatRupees(combined_review.pricePaise),
+  apart: formatRupees(resume_review.pricePaise + portfolio_review.pricePaise),
+  saved: formatRupees(
+    resume_review.pricePaise + portfolio_review.pricePaise - combined_review.pricePaise,
+  ),
+  lowest: formatRupees(Math.min(...pricesPaise)),
+  standard: `Standard reviews are done within ${resume_review.turnaroundHours} hours`,
+  priority: `typically done within ${combined_review.turnaroundHours} hours`,
 };
 
 export function isServiceType(text: unknown): text is ServiceType {

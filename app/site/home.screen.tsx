@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatRupees } from "../platform/money.ts";
-import { type Service, services } from "../reviews/rules.ts";
+import { offer, type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Route } from "./+types/home.screen.ts";
@@ -75,8 +75,8 @@ function Reasons() {
             <path d="M20 3a17 17 0 1 0 .1 0M13 12h14M13 18h14M13 12h4c8 0 8 11 0 11h-4l10 9" />
           }
         >
-          A review is paid once, from {formatRupees(services.resume_review.pricePaise)}. Reading the
-          job board costs nothing, with or without an account.
+          A review is paid once, from {offer.lowest}. Reading the job board costs nothing, with or
+          without an account.
         </Reason>
       </div>
     </section>
@@ -113,7 +113,6 @@ const offers: Record<Service["type"], string> = {
 
 function Services() {
   const { resume_review, portfolio_review, combined_review } = services;
-  const apart = resume_review.pricePaise + portfolio_review.pricePaise;
   return (
     <section className="band band-upland">
       <div className="band-row">
@@ -137,9 +136,7 @@ function Services() {
                 {formatRupees(service.pricePaise)}
                 {service === combined_review && (
                   <small>
-                    {formatRupees(resume_review.pricePaise)} +{" "}
-                    {formatRupees(portfolio_review.pricePaise)} apart: you save{" "}
-                    {formatRupees(apart - service.pricePaise)}
+                    {offer.resume} + {offer.portfolio} apart: you save {offer.saved}
                   </small>
                 )}
               </p>

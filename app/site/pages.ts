@@ -1,14 +1,14 @@
+import { offer } from "../reviews/rules.ts";
 import type { PublicPage } from "../ui/meta/published.ts";
 
 export const homePage: PublicPage = {
   path: "/",
   title: "Design jobs with a real person to ask",
-  description:
-    "Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ₹199.",
+  description: `Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ${offer.lowest}.`,
   card: {
     kicker: "A chart for a design career",
     headline: "Design jobs with a real person to ask",
-    facts: ["Jobs across India", "Expert reviews from ₹199"],
+    facts: ["Jobs across India", `Expert reviews from ${offer.lowest}`],
   },
 };
 

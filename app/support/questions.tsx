@@ -1,22 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatBytes, uploadRules } from "../files/rules.ts";
+import { offer } from "../reviews/rules.ts";
+
+const { resume, portfolio } = uploadRules;
 
 /** The eight questions of the FAQ. */
 export const questions: { question: string; answer: ReactNode }[] = [
   {
     question: "How long does a review take?",
-    answer:
-      "Standard reviews are done within 48 hours. Combined reviews with priority service are typically done within 24 hours.",
+    answer: `${offer.standard}. Combined reviews with priority service are ${offer.priority}.`,
   },
   {
     question: "How do I send my resume?",
-    answer:
-      "Upload it as a PDF; a Word document (.doc or .docx) works too. It may have up to 10 MB.",
+    answer: `Upload it as a PDF; a Word document (.doc or .docx) works too. It may have up to ${formatBytes(resume.maxBytes)}.`,
   },
   {
     question: "How do I send my portfolio?",
-    answer:
-      "Upload it as a file, a PDF, PNG or JPEG of up to 50 MB, or give its URL. You can also do both.",
+    answer: `Upload it as a file, a ${portfolio.types} of up to ${formatBytes(portfolio.maxBytes)}, or give its URL. You can also do both.`,
   },
   {
     question: "Can I change my materials after submission?",

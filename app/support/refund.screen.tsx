@@ -1,3 +1,4 @@
+import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { published } from "../ui/meta/published.ts";
 import type { Route } from "./+types/refund.screen.ts";
@@ -57,8 +58,8 @@ const sections: LegalSection[] = [
       <>
         <p>Resume and portfolio reviews are services; nothing is shipped. For them:</p>
         <ul>
-          <li>Standard reviews are done within 48 hours.</li>
-          <li>Combined reviews with priority service are typically done within 24 hours.</li>
+          <li>{offer.standard}.</li>
+          <li>Combined reviews with priority service are {offer.priority}.</li>
           <li>
             Materials cannot be changed after submission. To have changed materials reviewed, a new
             review must be bought.

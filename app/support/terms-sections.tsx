@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { uploadRules } from "../files/rules.ts";
+import { offer } from "../reviews/rules.ts";
 import type { LegalSection } from "./legal-page.tsx";
 import type { ProductFacts } from "./product-facts.ts";
 
@@ -58,13 +60,12 @@ export function termsSections({ name, merchant }: ProductFacts): LegalSection[] 
       text: (
         <ul>
           <li>
-            You buy one review of what you upload or link: a resume as PDF or Word document, a
+            You buy one review of what you upload or link: a resume as {uploadRules.resume.types}, a
             portfolio as file or URL. Prices stand on the <Link to="/services">services page</Link>,
             in Indian rupees.
           </li>
           <li>
-            Standard reviews are done within 48 hours; combined reviews with priority service
-            typically within 24 hours.
+            {offer.standard}; combined reviews with priority service are {offer.priority}.
           </li>
           <li>
             Materials cannot be changed after submission; for changed materials, buy a new review.

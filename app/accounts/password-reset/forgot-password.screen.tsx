@@ -14,6 +14,7 @@ import { addressForm } from "../forms.server.ts";
 import { mailByAddress, mailByClient } from "../limits.server.ts";
 import { requestPasswordReset } from "./reset-password.server.tsx";
 import { inSameTime } from "../same-time.server.ts";
+import { linkLasts } from "../rules.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Forgot password");
 
@@ -84,8 +85,7 @@ function EmailSent({ address }: { address: string }) {
     <Page title="Email sent!" width="narrow" intro={`Check the inbox of ${address}.`}>
       <div className="stack">
         <p>
-          If the address has an account, a mail is on its way. Its link leads to a page to create a
-          new password; it works once, for one hour.
+          {`If the address has an account, a mail is on its way. Its link leads to a page to create a new password; it works once, for ${linkLasts("recovery")}.`}
         </p>
         <p>
           <Link to="/login">Back to login</Link>

@@ -18,7 +18,7 @@ import { signUpForm } from "../forms.server.ts";
 import { mailByAddress, signUpByClient } from "../limits.server.ts";
 import { SignUpStrength } from "./password-strength.tsx";
 import { ResendForm } from "./resend-form.tsx";
-import { minimumPasswordLength } from "../rules.ts";
+import { linkLasts, minimumPasswordLength } from "../rules.ts";
 import { signUp } from "./sign-up.server.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
@@ -97,8 +97,7 @@ function AccountCreated({
     >
       <div className="stack">
         <p>
-          Open the link in it to confirm your address; it works for 24 hours. Then you are signed
-          in.
+          {`Open the link in it to confirm your address; it works for ${linkLasts("signup")}. Then you are signed in.`}
         </p>
         <p>Nothing there? Look in the spam folder, or have the mail sent again:</p>
         <ResendForm email={email} />

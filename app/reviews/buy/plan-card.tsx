@@ -1,14 +1,17 @@
+import { formatBytes, uploadRules } from "../../files/rules.ts";
 import { formatRupees } from "../../platform/money.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { type Service, type ServiceType, services } from "../rules.ts";
+import { offer, type Service, type ServiceType } from "../rules.ts";
+
+const { resume, portfolio } = uploadRules;
 
 const offers: Record<ServiceType, { promise: string; brings: string[]; materials: string }> = {
   resume_review: {
     promise: "Read the way a hiring designer reads it, line by line.",
     brings: ["Story, order and proof of your work", "Layout, type and length", "What to cut"],
-    materials: "Your resume as PDF or Word document, up to 10 MB",
+    materials: `Your resume as ${resume.types}, up to ${formatBytes(resume.maxBytes)}`,
   },
   portfolio_review: {
     promise: "Your case studies, seen with a stranger's eyes.",
@@ -17,7 +20,7 @@ const offers: Record<ServiceType, { promise: string; brings: string[]; materials
       "Which project to lead with",
       "Notes on screenshots",
     ],
-    materials: "Your portfolio as PDF, PNG or JPEG up to 50 MB, or a link",
+    materials: `Your portfolio as ${portfolio.types} up to ${formatBytes(portfolio.maxBytes)}, or a link`,
   },
   combined_review: {
     promise: "Both read together, so that one backs up the other.",
@@ -72,13 +75,10 @@ export function PlanCard({ service, signedIn }: { service: Service; signedIn: bo
 
 /** The discount over buying both, reckoned from the price list. */
 function Arithmetic() {
-  const { resume_review, portfolio_review, combined_review } = services;
-  const apart = resume_review.pricePaise + portfolio_review.pricePaise;
   return (
     <>
-      instead of {formatRupees(resume_review.pricePaise)} +{" "}
-      {formatRupees(portfolio_review.pricePaise)} = {formatRupees(apart)} for both:{" "}
-      <strong>you save {formatRupees(apart - combined_review.pricePaise)}</strong>
+      instead of {offer.resume} + {offer.portfolio} = {offer.apart} for both:{" "}
+      <strong>you save {offer.saved}</strong>
     </>
   );
 }

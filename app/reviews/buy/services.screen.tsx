@@ -5,7 +5,8 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "../pages.ts";
 import { PlanCard } from "./plan-card.tsx";
-import { services } from "../rules.ts";
+import { offer, services } from "../rules.ts";
+import { uploadRules } from "../../files/rules.ts";
 import styles from "./services.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
@@ -40,7 +41,7 @@ function HowItGoes() {
       <ol className="way">
         <li>
           <h3>Upload your work</h3>
-          <p>A resume as PDF or Word document, a portfolio as file or link. It stays private.</p>
+          <p>{`A resume as ${uploadRules.resume.types}, a portfolio as file or link. It stays private.`}</p>
         </li>
         <li>
           <h3>Pay once</h3>
@@ -76,8 +77,7 @@ function WhatTheySay() {
 const questions = [
   {
     question: "How long does a review take?",
-    answer:
-      "Standard reviews are done within 48 hours. Combined reviews come with priority service and are typically done within 24 hours.",
+    answer: `${offer.standard}. Combined reviews come with priority service and are ${offer.priority}.`,
   },
   {
     question: "Can I change my materials after submission?",

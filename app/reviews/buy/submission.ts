@@ -1,4 +1,5 @@
 /** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
+import { uploadRules } from "../../files/rules.ts";
 import { type Service, services } from "../rules.ts";
 
 /** The two parts that a review may need. */
@@ -58,7 +59,7 @@ export function changedElsewhere(current: string | null): string {
 export const missingParts: Readonly<Record<Part, Problem>> = {
   resume: {
     title: "Missing information",
-    description: "Please upload your resume as a PDF or Word document",
+    description: `Please upload your resume as a ${uploadRules.resume.types}`,
   },
   portfolio: {
     title: "Missing information",

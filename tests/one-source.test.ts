@@ -1,0 +1,163 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import type * as App from "../server/app.ts";
+import { testConfig } from "./support/config.ts";
+import { testDatabase } from "./support/database.ts";
+import { freePorts } from "./support/free-ports.ts";
+import { mailsTo } from "./support/mailbox.ts";
+import { publicPages } from "./support/page-scripts.ts";
+import { person } from "./support/people.ts";
+
+/**
+ * What is repeated in many texts and has one source: where that stands in the built product, what it is
+ * changed to, and which of the words before and after are looked for.
+ */
+const changes: { source: RegExp; to: string; before: RegExp; after: string }[] = [
+  {
+    source: /(combined_review: \{[^}]*pricePaise: )29900/,
+    to: "$134900",
+    before: /₹299|₹99\b/,
+    after: "₹349",
+  },
+  {
+    source: /(combined_review: \{[^}]*turnaroundHours: )24\b/,
+    to: "$136",
+    before: /\b24 hours/,
+    after: "36 hours",
+  },
+  {
+    source: /(bucket: "resumes",\s*maxBytes: )10( \* megabyte)/,
+    to: "$112$2",
+    before: /\b10 ?MB/,
+    after: "12 MB",
+  },
+  {
+    source: /(bucket: "resumes",[^}]*types: )"PDF or Word document"/,
+    to: '$1"PDF or RTF text"',
+    before: /PDF or Word document/,
+    after: "PDF or RTF text",
+  },
+  {
+    source: /(bucket: "portfolios",[^}]*types: )"PDF, PNG or JPEG"/,
+    to: '$1"PDF or WebP"',
+    before: /PDF, PNG or JPEG/,
+    after: "PDF or WebP",
+  },
+  {
+    source: /(linkHours = \{\s*signup: )24\b/,
+    to: "$120",
+    before: /\b24 hours/,
+    after: "20 hours",
+  },
+];
+
+const { db, url } = await testDatabase();
+const config = testConfig({
+  PORT: String(await freePorts(3)),
+  RATE_LIMITS: "off",
+  LOG_LEVEL: "silent",
+});
+const product = await changedProduct();
+afterAll(() => product.close());
+const texts = await textsOfPages();
+
+test.each(changes)("a change to $after reaches every text", ({ before, after }) => {
+  expect([...texts.values()].filter((text) => text.includes(after))).not.toEqual([]);
+  expect([...texts].filter(([, text]) => before.test(text)).map(([page]) => page)).toEqual([]);
+});
+
+test("the pages that say what a review costs, how long it takes and what to send say the new words", () => {
+  const said = (page: string) => {
+    const text = texts.get(page)!;
+    return changes.map(({ after }) => after).filter((words) => text.includes(words));
+  };
+  expect(said("/")).toEqual(["₹349", "36 hours"]);
+  expect(said("/services")).toEqual([
+    "₹349",
+    "36 hours",
+    "12 MB",
+    "PDF or RTF text",
+    "PDF or WebP",
+  ]);
+  expect(said("/faq")).toEqual(["36 hours", "12 MB", "PDF or WebP"]);
+  expect(said("/terms")).toEqual(["36 hours", "PDF or RTF text"]);
+  expect(said("/refund")).toEqual(["36 hours"]);
+  expect(said("/services/combined-review")).toEqual(["₹349", "36 hours", "12 MB"]);
+  expect(said("the mail to Asha")).toEqual(["20 hours"]);
+});
+
+test("a link that is shared shows the new price, in its words and its picture", async () => {
+  const html = await (await fetch(`${config.origin}/services`)).text();
+  const meta = (name: string) =>
+    new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? "";
+  expect(meta("description")).toContain("₹199 each, ₹349 for both, within 48 or 36 hours");
+  expect(meta("og:image:alt")).toContain("Both ₹349");
+  const picture = await fetch(meta("og:image"));
+  expect(picture.headers.get("Content-Type")).toBe("image/png");
+});
+
+/** The built product with each fact changed in the one place where it stands. */
+async function changedProduct() {
+  const built = await readFile("build/server/index.js", "utf8");
+  const changed = changes.reduce((code, { source, to }) => {
+    expect(code.match(new RegExp(source, "g")), String(source)).toHaveLength(1);
+    return code.replace(source, to);
+  }, built);
+  // Beside the original, whose other files it imports.
+  const file = resolve(`build/server/changed-${process.pid}.js`);
+  await writeFile(file, changed);
+  try {
+    const app = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as typeof App;
+    return await app.startProduct(config, url);
+  } finally {
+    await rm(file);
+  }
+}
+
+/** What each page says, its head included, and what a mail says to somebody who signs up. */
+async function textsOfPages(): Promise<Map<string, string>> {
+  const asha = await person(db, "Asha Verma");
+  const { token } = await openSession(db, asha.id);
+  const headers = { Cookie: `${sessionCookieName(config)}=${token}` };
+  const own = [
+    "/services/resume-review",
+    "/services/portfolio-review",
+    "/services/combined-review",
+  ];
+  const pages = [
+    ...publicPages.map((page) => ({ page })),
+    ...own.map((page) => ({ page, headers })),
+  ];
+  const found = new Map<string, string>();
+  for (const { page, ...sent } of pages)
+    found.set(page, textOf(await (await fetch(config.origin + page, sent)).text()));
+  const [mail] = await mailOfSignUp("asha@example.com");
+  return found.set("the mail to Asha", mail!.text);
+}
+
+async function mailOfSignUp(email: string) {
+  const password = "Good-enough1!";
+  await fetch(`${config.origin}/signup`, {
+    method: "POST",
+    headers: { Origin: config.origin },
+    body: new URLSearchParams({
+      fullName: "Asha",
+      email,
+      password,
+      confirmPassword: password,
+      terms: "accepted",
+    }),
+  });
+  return mailsTo(db, email);
+}
+
+/** What is read and what stands in attributes, without scripts and the marks between two texts. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<script[^>]*>.*?<\/script>/gs, "")
+    .replaceAll("<!-- -->", "")
+    .replaceAll(/\s+/g, " ");
+}
