@@ -3,7 +3,6 @@ import { hydrateRoot } from "react-dom/client";
 import type { ClientInstrumentation } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/rules.ts";
-import { unreadTitle } from "./site/unread.ts";
 import { insistOnAnswers } from "./ui/answers.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");
@@ -40,3 +39,27 @@ startTransition(() => {
 // Where the sources are served as they are, an old page would stand in for the new one.
 if (import.meta.env.PROD)
   void navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+
+/** What is said while a screen cannot be read, by the beginning of its path; the longest counts. */
+const titles: Record<string, string> = {
+  "/": "The server cannot be reached",
+  "/jobs": "Failed to load jobs",
+  "/jobs/": "Failed to load job details",
+  "/subscription": "Failed to load subscription status",
+  "/profile": "Failed to load user data",
+  "/service-review": "Failed to load review details",
+  "/job-board": "Failed to load job listings",
+  "/reviewer": "Failed to load review assignments",
+  "/reviewer/submission": "Failed to load review",
+  "/admin/users": "Failed to fetch users",
+  "/admin/reviews": "Failed to load pending reviews",
+  "/admin/reviews/assigned": "Failed to load assigned reviews",
+  "/admin/reviews/completed": "Failed to load completed reviews",
+  "/admin/jobs": "Failed to load job listings",
+  "/admin/history": "Failed to load the history",
+};
+
+function unreadTitle(path: string): string {
+  const beginnings = Object.keys(titles).filter((beginning) => path.startsWith(beginning));
+  return titles[beginnings.at(-1) ?? "/"]!;
+}

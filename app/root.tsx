@@ -17,7 +17,6 @@ import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
 import { requestFacts } from "./platform/app-context.server.ts";
 import { Frame, Neatline, type Shell } from "./site/frame.tsx";
 import { readShell } from "./site/shell.server.ts";
-import { ThemeColors } from "./site/theme-colors.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
 import { keepScreen, unsent } from "./ui/form/send-form.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";
@@ -26,6 +25,7 @@ import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/brand/icon.svg?no-inline";
 import styles from "./public.css?url";
+import { paperColors as paper, type Theme } from "./site/theme.ts";
 
 /**
  * Without the database no screen is asked for anything: nobody knows who asks. What the frame needs
@@ -121,4 +121,15 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
   return <ErrorScreen error={error} reference={shell?.requestId} />;
+}
+
+/** The colour of the browser's own bars: the paper of the theme that is on. */
+function ThemeColors({ theme }: { theme: Theme }) {
+  if (theme !== "system") return <meta name="theme-color" content={paper[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" content={paper.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={paper.dark} media="(prefers-color-scheme: dark)" />
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { Product } from "../app/platform/config.server.ts";
-import { paperColors } from "../app/site/paper-colors.ts";
+import { paperColors } from "../app/site/theme.ts";
 import type { Env } from "./request.ts";
 
 const page = "/offline";

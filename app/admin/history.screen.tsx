@@ -14,7 +14,7 @@ import { type Change, changesOf, eventCopy } from "./history-copy.ts";
 import { type HistoryQuery, listHistory } from "./history.server.ts";
 import { Pager } from "../ui/list/pager.tsx";
 import { Id } from "../reviews/assign/review-columns.tsx";
-import { useProblemToasts } from "../ui/feedback/use-problem-toasts.ts";
+import { useProblemToasts } from "../ui/feedback/toasts.tsx";
 
 const title = "History";
 

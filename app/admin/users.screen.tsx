@@ -13,7 +13,7 @@ import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { Pager } from "../ui/list/pager.tsx";
 import { sendPasswordReset } from "./send-password-reset.server.ts";
-import { useProblemToasts } from "../ui/feedback/use-problem-toasts.ts";
+import { useProblemToasts } from "../ui/feedback/toasts.tsx";
 import { UserSearch } from "./user-search.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { readUsersQuery, usersAddress } from "./users-query.ts";

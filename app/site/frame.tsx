@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { SessionEndProvider } from "../accounts/sign-in/session-end.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
-import { DemoBar } from "./demo-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { readShell } from "./shell.server.ts";
@@ -92,4 +91,25 @@ function Main({ children }: { children: ReactNode }) {
       {children}
     </main>
   );
+}
+
+/** Says that nothing here is real, and leads to the people to sign in as and to their mail. */
+function DemoBar({ actingAs }: { actingAs: string | null }) {
+  return (
+    <aside className="demo-bar" aria-label="Demo">
+      <span>
+        <strong>Demo</strong> No money moves, mail is captured.
+        {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
+      </span>
+      {/* Not a screen of the router: the stand-ins draw their own pages. */}
+      <a href="/demo">People and mailbox</a>
+    </aside>
+  );
+}
+
+/** What the frame knows: the product's facts, who is signed in, whether this is a demo. */
+export function useShell(): Shell {
+  const shell = useRouteLoaderData<Shell>("root");
+  if (!shell) throw new Error("The root's data is missing.");
+  return shell;
 }

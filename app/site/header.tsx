@@ -1,10 +1,10 @@
-import { NavLink } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/sign-out-form.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./frame.tsx";
-import { Menu } from "./menu.tsx";
 import { ThemeFlip } from "./theme-switch.tsx";
-import { Wordmark } from "./wordmark.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 
 export function Header({ shell }: { shell: Shell }) {
   return (
@@ -68,4 +68,61 @@ function Account({ shell: { dashboard } }: { shell: Shell }) {
       <SignOutForm />
     </>
   );
+}
+
+/** The product's name beside its mark: a survey station, the fixed point that maps are drawn from. */
+function Wordmark({ name }: { name: string }) {
+  return (
+    <Link to="/" className="wordmark" prefetch="intent">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M16 3 30 28H2z" fill="none" stroke="currentColor" strokeWidth="3.5" />
+        <circle cx="16" cy="20" r="3.75" fill="var(--color-accent)" />
+      </svg>
+      {name}
+    </Link>
+  );
+}
+
+/** Folds the header away on phones. It opens without scripts, and closes on navigation. */
+function Menu({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  useClosing(details);
+  return (
+    <details key={key} ref={details} className="menu">
+      <summary>
+        <Icon name="menu" />
+        <Icon name="close" />
+        Menu
+      </summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}
+
+/** Also closes on Escape and on a press outside; the focus goes back unless the press has taken it. */
+function useClosing(details: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = () => {
+      const menu = details.current;
+      if (!menu?.open) return;
+      const { activeElement } = document;
+      const isElsewhere = activeElement?.matches(":is(a, button, input, select, textarea)");
+      const staysThere = isElsewhere && !menu.contains(activeElement);
+      menu.open = false;
+      if (!staysThere) menu.querySelector("summary")?.focus();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    const onPress = (event: MouseEvent) => {
+      if (!details.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("click", onPress);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("click", onPress);
+    };
+  }, [details]);
 }

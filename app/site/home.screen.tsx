@@ -8,7 +8,7 @@ import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
 import { published } from "../ui/meta/published.ts";
 import { Voice, Voices } from "../reviews/buy/voices.tsx";
-import { useShell } from "./use-shell.ts";
+import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);

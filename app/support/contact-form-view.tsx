@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { SubmitButton } from "../ui/form/button.tsx";
-import { Field, FormAlert, TextAreaField } from "../ui/form/field.tsx";
-import { useFocusFirstError } from "../ui/form/form.tsx";
+import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
 import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
 
 type Texts = Record<string, string>;
@@ -66,7 +65,7 @@ export function ContactFormView({
   );
 }
 
-/** A field that no person sees and no browser fills in by itself; see spam-trap.server.ts. */
+/** A field that no person sees and no browser fills in by itself; see `isSuspect`. */
 function SpamTrap({ renderedAt }: { renderedAt: string }) {
   const hydrated = useHydrated();
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Page } from "../ui/layout/page.tsx";
-import type { ProductFacts } from "./product-facts.ts";
 import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
@@ -72,3 +71,11 @@ function reachUs({ merchant, supportPhone, supportEmail }: ProductFacts): LegalS
     ),
   };
 }
+
+/** What the information pages say of who stands behind the product; it comes from the configuration. */
+export type ProductFacts = {
+  name: string;
+  merchant: string;
+  supportPhone: string;
+  supportEmail: string;
+};

@@ -1,13 +1,17 @@
+import { randomInt } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { queueMail } from "../mail/queue-mail.server.ts";
-import { hour, now } from "../platform/clock.ts";
+import { hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { ContactForm } from "./contact-form.server.ts";
 import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
-import { isSuspect } from "./spam-trap.server.ts";
 import { contactMessages } from "./tables.server.ts";
-import { newTicket } from "./ticket.server.ts";
+
+/** How often one may write to us; many people share the address of a mobile network. */
+export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
+export const contactByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
 export type Sending = {
   form: ContactForm;
@@ -110,4 +114,28 @@ async function mayConfirm(tx: Database, email: string): Promise<boolean> {
     and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, lately)),
   );
   return confirmed === 0;
+}
+
+/** Nobody types a subject and a message in less. */
+const shortestWriting = second;
+
+/**
+ * Whether a program wrote this. `topic` is a field that no person sees. `renderedAt` says when the page
+ * was drawn; it is empty once scripts run in the page, so that whoever has their browser or their
+ * clipboard fill in the form is not taken for a program.
+ */
+function isSuspect(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
+  if (trap.topic !== "") return true;
+  if (trap.renderedAt === "") return false;
+  const took = moment.getTime() - Number(trap.renderedAt);
+  return !(took >= shortestWriting);
+}
+
+/** No vowels and nothing that looks like something else: to be read out on the phone. */
+const alphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
+
+/** A number to find a message again by, as in "T-7QK3-9FWM". */
+export function newTicket(): string {
+  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return `T-${random.slice(0, 4)}-${random.slice(4)}`;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
-import { sendContactMessage } from "./send-contact-message.server.tsx";
-import { newTicket } from "./ticket.server.ts";
+import { newTicket, sendContactMessage } from "./send-contact-message.server.tsx";
 
 const { db } = await testDatabase();
 const { product } = testConfig();

@@ -1,5 +1,5 @@
 import type { Product } from "../../app/platform/config.server.ts";
-import { paperColors } from "../../app/site/paper-colors.ts";
+import { paperColors } from "../../app/site/theme.ts";
 
 /** What a device shows when somebody keeps the product beside their applications. */
 export function manifest({ name }: Pick<Product, "name">) {

@@ -1,7 +1,6 @@
 import { useFetcher } from "react-router";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field } from "../../ui/form/field.tsx";
-import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { Field, useFocusFirstError } from "../../ui/form/field.tsx";
 import type { action } from "./resend.screen.tsx";
 
 /** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */

@@ -4,7 +4,7 @@ import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { countClientTry, countTry } from "../../platform/rate-limit.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
-import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ResendForm } from "./resend-form.tsx";

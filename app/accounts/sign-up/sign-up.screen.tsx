@@ -8,8 +8,13 @@ import { toast } from "../../platform/toasts.server.ts";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { published } from "../../ui/meta/published.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
-import { CheckboxField, Field, FormAlert, PasswordField } from "../../ui/form/field.tsx";
-import { useFocusFirstError } from "../../ui/form/form.tsx";
+import {
+  CheckboxField,
+  Field,
+  FormAlert,
+  PasswordField,
+  useFocusFirstError,
+} from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import type { Route } from "./+types/sign-up.screen.ts";
 import { signUpPage } from "../pages.ts";

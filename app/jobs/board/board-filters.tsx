@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { Switch } from "../../ui/form/switch.tsx";
+import { Switch } from "../../ui/form/field.tsx";
 import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
 import { feedTypes } from "../feed/copy.ts";
 import { type JobType, jobTypes } from "../rules.ts";

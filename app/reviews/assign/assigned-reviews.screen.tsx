@@ -29,7 +29,7 @@ import {
 } from "./reviews-query.ts";
 import { changePriority } from "./set-priority-form.server.ts";
 import { isDone, useSuccesses } from "../../ui/list/successes.ts";
-import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
 

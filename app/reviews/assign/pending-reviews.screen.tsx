@@ -15,7 +15,7 @@ import { ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-frame.tsx";
 import { readReviewsQuery, reviewsAddress, unlessOnlyDialog } from "./reviews-query.ts";
 import { changePriority } from "./set-priority-form.server.ts";
 import { isDone, useSuccesses } from "../../ui/list/successes.ts";
-import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Pending Reviews");
 

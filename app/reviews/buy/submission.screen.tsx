@@ -8,7 +8,7 @@ import { shortDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { readForm } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { titled } from "../../ui/meta/title.ts";

@@ -26,7 +26,7 @@ import {
 import { ReviewsFrame, ReviewsPager } from "../assign/reviews-frame.tsx";
 import { readReviewsQuery, type ReviewsQuery, reviewsAddress } from "../assign/reviews-query.ts";
 import { RowMenu } from "../../ui/list/row-menu.tsx";
-import { useProblemToasts } from "../../ui/feedback/use-problem-toasts.ts";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");
 

@@ -5,7 +5,7 @@ import { shortDate } from "../../platform/clock.ts";
 import { attempt, readForm } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useFocusFirstError } from "../../ui/form/form.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";

@@ -248,3 +248,11 @@ function useSwipe(onDismiss: () => void) {
 function isButton({ target }: MouseEvent): boolean {
   return (target as Element).closest("button") !== null;
 }
+
+/** Tells what could not be loaded. */
+export function useProblemToasts(...problems: (string | null)[]): void {
+  const words = problems.filter(Boolean).join("\n");
+  useEffect(() => {
+    for (const title of words.split("\n")) if (title) showToast({ kind: "error", title });
+  }, [words]);
+}

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { tooltipWait } from "./tooltip-wait.ts";
 
 type Words = {
   words: ReactNode;
@@ -111,3 +110,22 @@ function place(bubble: HTMLElement, beside: DOMRect): void {
   bubble.style.top = `${isBelow ? beside.bottom : beside.top - height}px`;
   bubble.style.left = `${Math.max(edge, Math.min(middle, innerWidth - width - edge))}px`;
 }
+
+/** How long the pointer has to rest before a tooltip shows. */
+const pause = 700;
+/** Who goes on to another element this soon after one tooltip is reading them: no pause again. */
+const skipWithin = 300;
+
+/** Of all tooltips of the page together; `clock` gives milliseconds. */
+export function createTooltipWait(clock: () => number) {
+  let closedAt = -Infinity;
+  return {
+    /** The pause, in milliseconds, before the tooltip that is pointed at now. */
+    before: () => (clock() - closedAt <= skipWithin ? 0 : pause),
+    closed: () => {
+      closedAt = clock();
+    },
+  };
+}
+
+const tooltipWait = createTooltipWait(() => performance.now());

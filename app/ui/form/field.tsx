@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { useHydrated } from "../hydrated.ts";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useHydrated, useRenderedByServer } from "../hydrated.ts";
 import { Icon } from "../brand/icon.tsx";
 
 type Named = {
@@ -192,4 +192,39 @@ function useField({ id, ...rest }: Omit<FrameProps, "id"> & { id?: string }) {
 
 function classes(...names: (string | undefined)[]): string {
   return names.filter(Boolean).join(" ");
+}
+
+/**
+ * After a refused submit, moves focus to the first field with an error, or else to the form's alert. Not
+ * where the page came with it: somebody may be typing by the time scripts run.
+ */
+export function useFocusFirstError(errors: Record<string, string> | undefined): void {
+  const seen = useRef(useRenderedByServer() ? errors : undefined);
+  useEffect(() => {
+    if (errors === seen.current) return;
+    seen.current = errors;
+    if (!errors || Object.keys(errors).length === 0) return;
+    const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
+    const alert = document.querySelector<HTMLElement>("main .form-alert");
+    (field ?? alert)?.focus();
+  }, [errors]);
+}
+
+/** A checkbox that takes effect at once, drawn as a switch. */
+export function Switch({
+  label,
+  hideLabel = false,
+  ...rest
+}: Omit<ComponentProps<"input">, "type"> & {
+  label: ReactNode;
+  /** For tables, whose column already says what is switched; still read out. */
+  hideLabel?: boolean;
+}) {
+  return (
+    <label className="switch">
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox states it itself */}
+      <input type="checkbox" role="switch" {...rest} />
+      <span className={hideLabel ? "sr-only" : undefined}>{label}</span>
+    </label>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTooltipWait } from "./tooltip-wait.ts";
+import { createTooltipWait } from "./tooltip.tsx";
 
 test("a tooltip waits 700 ms, and not at all within 300 ms of the one before", () => {
   let time = 10;
