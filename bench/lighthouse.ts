@@ -8,6 +8,7 @@ import { jobs } from "../app/jobs/tables.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { findChromium } from "../tests/support/chromium.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { systemFonts } from "./system-fonts.ts";
 import { failures, line, median, type Reading, readings, title } from "./lighthouse-limits.ts";
 
 /**
@@ -18,11 +19,17 @@ import { failures, line, median, type Reading, readings, title } from "./lightho
  *
  *   --runs 5             how often each page is loaded
  *   --pages home,board   which of home, board, job, services, login
+ *   --fonts bare         a system without the fonts that fallback faces name, and without Hindi letters;
+ *                        otherwise one that has both, as phones do
  *
  * A machine that is busy with something else makes every page look slow: run it alone.
  */
 const { values } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
+  options: {
+    runs: { type: "string", default: "5" },
+    pages: { type: "string" },
+    fonts: { type: "string", default: "phone" },
+  },
 });
 const runs = Number(values.runs);
 /** Lighthouse's name for a run in which Chromium left the start of the page out of its trace. */
@@ -30,6 +37,7 @@ const noTrace = "NO_NAVSTART";
 const wanted = values.pages?.split(",");
 
 const executablePath = await findChromium();
+const fonts = await systemFonts(values.fonts === "bare" ? "bare" : "phone");
 const postgres = await ownPostgres({ durable: false });
 const product = await startProduct();
 try {
@@ -42,6 +50,7 @@ try {
 } finally {
   await product.stop();
   await postgres.end();
+  await fonts.remove();
 }
 
 async function pages({ db }: RunningProduct): Promise<[name: string, path: string][]> {
@@ -97,6 +106,7 @@ async function loadOnce(address: string): Promise<Result> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath,
+    env: { ...process.env, FONTCONFIG_FILE: fonts.file },
     args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${port}`],
   });
   try {

@@ -27,7 +27,7 @@ export type UploadRule = {
   maxBytes: number;
   /** Null means: any type. */
   kinds: readonly FileKind[] | null;
-  /** The kinds as texts name them: "PDF or Word document". */
+  /** The kinds in words: "PDF or Word document". */
   types: string;
   /** The `accept` attribute of the file input. */
   accept: string | undefined;
@@ -71,12 +71,21 @@ export const mimeTypes: Readonly<Record<FileKind, string>> = {
   gif: "image/gif",
 };
 
+const names: Readonly<Record<FileKind, string>> = {
+  pdf: "PDF",
+  doc: "Word document",
+  docx: "Word document",
+  png: "PNG",
+  jpg: "JPEG",
+  webp: "WebP",
+  gif: "GIF",
+};
+
 export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
   resume: rule({
     bucket: "resumes",
     maxBytes: 10 * megabyte,
     kinds: ["pdf", "doc", "docx"],
-    types: "PDF or Word document",
     allowance: customers,
     reasons: "added",
   }),
@@ -84,7 +93,6 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "portfolios",
     maxBytes: 50 * megabyte,
     kinds: ["pdf", "png", "jpg"],
-    types: "PDF, PNG or JPEG",
     wanted: "Please upload a PDF or image file",
     allowance: customers,
     reasons: "added",
@@ -93,7 +101,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "review-images",
     maxBytes: 10 * megabyte,
     kinds: ["png", "jpg", "webp", "gif"],
-    types: "PNG, JPEG, WebP or GIF image",
+    wanted: "Please upload a PNG, JPEG, WebP or GIF image",
     failed: "Failed to upload image",
     allowance: staff,
     reasons: "instead",
@@ -102,7 +110,6 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "review-files",
     maxBytes: 50 * megabyte,
     kinds: null,
-    types: "file of any type",
     wanted: "This file cannot be accepted",
     failed: "Failed to upload file",
     allowance: staff,
@@ -115,15 +122,17 @@ function rule({
   wanted,
   failed,
   ...own
-}: Omit<UploadRule, "accept" | "tooLarge" | "wrongType"> & {
-  /** What is said to a file of another type, where that is not the list of types. */
+}: Omit<UploadRule, "types" | "accept" | "tooLarge" | "wrongType"> & {
+  /** What is said to a file of another type, where that is more than the list of types. */
   wanted?: string;
   /** The title over every refusal, where that does not depend on what is wrong. */
   failed?: string;
 }): UploadRule {
   const size = formatBytes(own.maxBytes).replace(" ", "");
+  const types = own.kinds ? listed(own.kinds.map((kind) => names[kind])) : "file of any type";
   return {
     ...own,
+    types,
     accept: own.kinds ? accept(own.kinds) : undefined,
     tooLarge: {
       title: failed ?? "File too large",
@@ -131,7 +140,7 @@ function rule({
     },
     wrongType: {
       title: failed ?? "Invalid file type",
-      description: wanted ?? `Please upload a ${own.types}`,
+      description: wanted ?? `Please upload a ${types}`,
     },
   };
 }
@@ -201,6 +210,13 @@ export function formatBytes(bytes: number): string {
   // Below this, a whole number of KB would round up to 1024.
   if (bytes < megabyte - 512) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / megabyte).toFixed(1).replace(/\.0$/, "")} MB`;
+}
+
+/** ["PDF", "PNG", "JPEG"] → "PDF, PNG or JPEG"; what stands twice is said once. */
+export function listed(words: readonly string[]): string {
+  const all = [...new Set(words)];
+  const last = all.pop() ?? "";
+  return all.length > 0 ? `${all.join(", ")} or ${last}` : last;
 }
 
 function accept(kinds: readonly FileKind[]): string {

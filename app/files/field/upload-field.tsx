@@ -4,7 +4,13 @@ import { Field } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ProgressBar } from "../../ui/feedback/progress.tsx";
-import { formatBytes, type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
+import {
+  formatBytes,
+  listed,
+  type UploadProblem,
+  type UploadPurpose,
+  uploadRules,
+} from "../rules.ts";
 import { timeLeft } from "./transfer-rate.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
 
@@ -275,7 +281,7 @@ function limits(purpose: UploadPurpose): string {
   const names = kinds?.map((kind) =>
     kind === "jpg" ? "JPEG" : kind === "webp" ? "WebP" : kind.toUpperCase(),
   );
-  const types = names ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : "Any type";
+  const types = names ? listed(names) : "Any type";
   return `${types}, up to ${formatBytes(maxBytes)}`;
 }
 
