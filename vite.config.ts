@@ -1,27 +1,30 @@
 import { reactRouter } from "@react-router/dev/vite";
-import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
-import { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { insistentScripts } from "./server/insistent-scripts.ts";
 import { precompress } from "./server/precompress.ts";
 import { scriptParts } from "./server/script-parts.ts";
 
-/** What every page needs in one file each: the libraries, and the frame with its components. */
+/** What stands around every screen: in one file, since each file more costs a visitor its headers. */
+const frame = [
+  "platform/",
+  "site/(frame|header|footer|theme|error-screen)",
+  "ui/(answers|hydrated|brand|meta)",
+  "ui/layout/(page|card|badge)",
+  "ui/form/(button|send-form)",
+  "ui/feedback/(toasts|inside-dialog|spinner)",
+  "accounts/(rules|sign-in/session-end|sign-in/sign-out-form)",
+];
 const sharedScripts = [
-  { name: "libraries", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-  { name: "frame", test: /[\\/]app[\\/](ui|site|platform)[\\/]/, minShareCount: 8 },
+  {
+    name: "libraries",
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/:]runtime/,
+  },
+  { name: "frame", test: new RegExp(`/app/(${frame.join("|")})`.replaceAll("/", "[\\\\/]")) },
 ];
 
 export default defineConfig({
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    babel({ presets: [reactCompilerPreset()] }),
-    insistentScripts(),
-    precompress(),
-    scriptParts(),
-  ],
+  plugins: [tailwindcss(), reactRouter(), insistentScripts(), precompress(), scriptParts()],
   environments: {
     // Few files rather than many small ones: over HTTP/1.1 a browser asks for six at a time.
     client: { build: { rollupOptions: { output: { advancedChunks: { groups: sharedScripts } } } } },
