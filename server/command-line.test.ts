@@ -18,7 +18,7 @@ import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { auditEvents } from "../app/platform/tables.server.ts";
-import { sendContactMessage } from "../app/support/send-contact-message.server.tsx";
+import { sendContactMessage } from "../app/support/contact-messages.server.tsx";
 import { help, readCommand } from "./command-line.ts";
 
 let db: Database;

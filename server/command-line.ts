@@ -8,7 +8,7 @@ import { day, now, shortDate } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { Invalid } from "../app/platform/errors.ts";
 import { rupeesWithPaise } from "../app/platform/money.ts";
-import { listHeldMessages } from "../app/support/held-messages.server.ts";
+import { listHeldMessages } from "../app/support/contact-messages.server.tsx";
 import {
   endSubscription,
   grantSubscription,

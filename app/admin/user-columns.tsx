@@ -1,5 +1,5 @@
 import { useFetcher } from "react-router";
-import { Badge } from "../ui/layout/badge.tsx";
+import { Badge } from "../ui/layout/card.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
 import type { Column } from "../ui/list/table.tsx";
 import { HistoryLink } from "../ui/list/history-link.tsx";

@@ -1,5 +1,4 @@
-import type { PublicPage } from "../ui/meta/published.ts";
-import type { SocialCard } from "../ui/meta/social-card.ts";
+import type { PublicPage, SocialCard } from "../ui/meta/published.ts";
 import { coordinates, placeOf } from "./listing/places.ts";
 import { cutText, type JobType, type PublicJob } from "./rules.ts";
 

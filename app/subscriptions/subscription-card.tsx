@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button, ButtonLink } from "../ui/form/button.tsx";
-import { Badge } from "../ui/layout/badge.tsx";
-import { Card } from "../ui/layout/card.tsx";
+import { Badge, Card } from "../ui/layout/card.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ConfirmCancel } from "./cancel-dialogs.tsx";
 import { Gate } from "./gate.tsx";

@@ -17,7 +17,7 @@ import {
   contactByAddress,
   contactByClient,
   sendContactMessage,
-} from "./send-contact-message.server.tsx";
+} from "./contact-messages.server.tsx";
 import styles from "./contact.css?url";
 import { Icon } from "../ui/brand/icon.tsx";
 import type { ProductFacts } from "./legal-page.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
-import { newTicket, sendContactMessage } from "./send-contact-message.server.tsx";
+import { newTicket, sendContactMessage } from "./contact-messages.server.tsx";
 
 const { db } = await testDatabase();
 const { product } = testConfig();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { cardVersion, type SocialCard } from "../../app/ui/meta/social-card.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 
 export type ImageWorker = {
   /**

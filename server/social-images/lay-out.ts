@@ -1,4 +1,4 @@
-import type { SocialCard } from "../../app/ui/meta/social-card.ts";
+import type { SocialCard } from "../../app/ui/meta/published.ts";
 import { chart } from "./chart.ts";
 import { drawable } from "./drawable.ts";
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { jobCard } from "../../app/jobs/pages.ts";
 import { readJob } from "../../app/jobs/find.server.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/meta/social-card.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import { publicPages } from "../public/public-pages.ts";
 import type { Env } from "../request.ts";

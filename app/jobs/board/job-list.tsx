@@ -1,5 +1,5 @@
 import { Link, useLocation, useViewTransitionState } from "react-router";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { boardAddress, type BoardQuery } from "./board-query.ts";
 import { coordinates, placeOf } from "../listing/places.ts";

@@ -11,7 +11,7 @@ import { longDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";

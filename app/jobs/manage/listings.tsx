@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import type { ManageQuery } from "./query.ts";
 import type { loadManagedJobs } from "./list-managed-jobs.server.ts";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { daysAssignedTone } from "../rules.ts";
 import type { AssignedSort } from "./assigned-sort.ts";
 import { writeAssignedSort } from "./assigned-sort.ts";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { HistoryLink } from "../../ui/list/history-link.tsx";

@@ -1,6 +1,5 @@
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { Card } from "../../ui/layout/card.tsx";
 import { priorityBadge, type ReviewStatus, statusBadge } from "../rules.ts";
 
 export type AssignmentCard = {

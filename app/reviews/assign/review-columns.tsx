@@ -1,4 +1,4 @@
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { serviceLabel, priorityBadge, services, isServiceType } from "../rules.ts";
 import type { Material } from "../materials.ts";
 import type { Column } from "../../ui/list/table.tsx";

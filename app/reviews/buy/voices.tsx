@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 
 /** What people say, side by side. */
 export function Voices({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { MaterialLinks } from "../material-links.tsx";

@@ -3,7 +3,7 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";

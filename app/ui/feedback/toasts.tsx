@@ -43,10 +43,6 @@ export function showToast(toast: ShownToast): string {
   return key;
 }
 
-export function useToast(): typeof showToast {
-  return showToast;
-}
-
 /**
  * The corner where messages appear: the newest in front, older ones stacked behind it until the
  * pointer, the focus or F8 spreads them out.

@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { queueMail } from "../mail/queue-mail.server.ts";
-import { hour, now, second } from "../platform/clock.ts";
+import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { ContactForm } from "./contact-form.server.ts";
 import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
+import { purge } from "../platform/purge.server.ts";
 
 /** How often one may write to us; many people share the address of a mobile network. */
 export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
@@ -138,4 +139,38 @@ const alphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 export function newTicket(): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return `T-${random.slice(0, 4)}-${random.slice(4)}`;
+}
+
+const shownAtOnce = 50;
+
+export type HeldMessage = Pick<
+  typeof contactMessages.$inferSelect,
+  "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
+>;
+
+/** What looked as if a program had sent it, and was mailed to nobody; the newest. Operator only. */
+export function listHeldMessages(db: Database): Promise<HeldMessage[]> {
+  return db
+    .select({
+      ticket: contactMessages.ticket,
+      name: contactMessages.name,
+      email: contactMessages.email,
+      subject: contactMessages.subject,
+      message: contactMessages.message,
+      createdAt: contactMessages.createdAt,
+    })
+    .from(contactMessages)
+    .where(eq(contactMessages.isSuspected, true))
+    .orderBy(desc(contactMessages.createdAt))
+    .limit(shownAtOnce);
+}
+
+const keptFor = 365 * day;
+const heldFor = 30 * day;
+
+/** Forgets messages to us after a year; those that were taken for spam, after a month. */
+export async function forgetOldMessages(db: Database): Promise<void> {
+  const before = (age: number) => lt(contactMessages.createdAt, new Date(now().getTime() - age));
+  const isOver = or(before(keptFor), and(contactMessages.isSuspected, before(heldFor)));
+  await purge(db, contactMessages, contactMessages.id, isOver);
 }
