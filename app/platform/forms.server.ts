@@ -36,7 +36,12 @@ export type FormHandler<Schema extends z.ZodType, Result, Done, Failed> = {
   run(sent: Sent<z.output<Schema>>): Promise<Result>;
   done(result: Result, sent: Sent<z.output<Schema>>): Answer<Done>;
   /** The title of the toast that gives the reason, or what is answered instead. */
-  failed: string | ((failure: Failure, sent: Sent<z.output<Schema>>) => Answer<Failed>);
+  failed:
+    | string
+    | ((
+        failure: Failure,
+        sent: Sent<z.output<Schema>>,
+      ) => Answer<Failed> | Promise<Answer<Failed>>);
   /** The reason that is given for a failure of ours. */
   fallback?: string;
   /** What is said of fields that break the schema, besides the message at each. */
@@ -102,7 +107,7 @@ export function formIntent<Schema extends z.ZodType, Result, Done, Failed = Refu
     if (tried.ok) return say(done(tried.value, sent));
     return typeof failed === "string"
       ? say({ toast: failure(failed, tried.message), data: tried.refusal })
-      : say(failed(tried, sent));
+      : say(await failed(tried, sent));
   };
 }
 

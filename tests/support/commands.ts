@@ -8,20 +8,22 @@ import { addImage } from "../../app/reviews/edit/add-image.server.ts";
 import { assignReviews } from "../../app/reviews/assign/assign-reviews.server.ts";
 import * as completed from "../../app/reviews/edit/completed-review.server.ts";
 import { deleteImage } from "../../app/reviews/edit/delete-image.server.ts";
-import { draftVersion } from "../../app/reviews/work/draft-version.server.ts";
-import { openReview } from "../../app/reviews/assign/open-review.server.ts";
+import {
+  draftVersion,
+  saveDraftFeedback,
+} from "../../app/reviews/work/save-draft-feedback.server.ts";
+import { openReview } from "../../app/reviews/work/own-review.server.ts";
 import { reassignReviews } from "../../app/reviews/assign/reassign-reviews.server.ts";
-import { removeUpload } from "../../app/reviews/work/remove-upload.server.ts";
-import { saveDraftFeedback } from "../../app/reviews/work/save-draft-feedback.server.ts";
+import {
+  removeUpload,
+  reviewFileUploads,
+  reviewImageUploads,
+} from "../../app/reviews/work/review-uploads.server.ts";
 import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
 import { submitReview } from "../../app/reviews/work/submit-review.server.ts";
 import { unassignReviews } from "../../app/reviews/assign/unassign-reviews.server.ts";
 import { updateImage } from "../../app/reviews/edit/update-image.server.ts";
 import { updateReview } from "../../app/reviews/edit/update-review.server.ts";
-import {
-  reviewFileUploads,
-  reviewImageUploads,
-} from "../../app/reviews/work/review-uploads.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";

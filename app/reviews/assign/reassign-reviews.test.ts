@@ -19,9 +19,8 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, SignedOut } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
-import { draftVersion } from "../work/draft-version.server.ts";
+import { draftVersion, saveDraftFeedback } from "../work/save-draft-feedback.server.ts";
 import { reassignReviews } from "./reassign-reviews.server.ts";
-import { saveDraftFeedback } from "../work/save-draft-feedback.server.ts";
 import { submitReview } from "../work/submit-review.server.ts";
 import { unassignReviews } from "./unassign-reviews.server.ts";
 

@@ -10,7 +10,7 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
-import { AssignmentCards, type AssignmentCard } from "../assign/assignment-cards.tsx";
+import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
 import {
   assignmentsAddress,
   type AssignmentsQuery,
@@ -19,7 +19,6 @@ import {
   withMore,
 } from "../assign/assignments-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
-import { SortButtons } from "./sort-buttons.tsx";
 
 const title = "Reviewer Dashboard";
 

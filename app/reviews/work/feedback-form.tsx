@@ -6,8 +6,7 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { SavedDraft } from "./find.server.ts";
 import { feedbackLimit, messages } from "../assign/rules.ts";
-import { readUnsaved } from "./unsaved-text.ts";
-import { type DraftState, useSavedDraft } from "./use-saved-draft.ts";
+import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
 
 const formId = "feedback-form";
 

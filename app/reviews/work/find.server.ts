@@ -8,7 +8,7 @@ import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "../assign/assignments-query.ts";
 import { type Material, materialsOf } from "../materials.ts";
-import { draftVersion } from "./draft-version.server.ts";
+import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "./uploads.server.ts";
 

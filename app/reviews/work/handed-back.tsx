@@ -1,11 +1,41 @@
-import type { ReactNode } from "react";
-import { useFetcher } from "react-router";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { type ReactNode, useEffect } from "react";
+import { useFetcher, useNavigate, useSearchParams } from "react-router";
+import { UploadField } from "../../files/field/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { noteLimit, submittedPauseMs } from "../assign/rules.ts";
 import { isElsewhere, Picture } from "../buy/picture.tsx";
-import type { UploadKind } from "./remove-upload.server.ts";
-import { FileUpload, ScreenshotUpload } from "./upload-areas.tsx";
+import type { UploadKind } from "./review-uploads.server.ts";
 import type { HandedFile, HandedImage } from "./uploads.server.ts";
+import { forgetUnsaved } from "./use-saved-draft.ts";
+
+/** The feedback as it was submitted; just after that, the dashboard follows by itself. */
+export function SubmittedFeedback({
+  workspace,
+}: {
+  workspace: { assignmentId: string; feedback: string };
+}) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const isJustSubmitted = params.has("submitted");
+  useEffect(() => {
+    forgetUnsaved(workspace.assignmentId);
+    if (!isJustSubmitted) return undefined;
+    const timer = setTimeout(() => void navigate("/reviewer", { replace: true }), submittedPauseMs);
+    return () => clearTimeout(timer);
+  }, [isJustSubmitted, navigate, workspace.assignmentId]);
+  return (
+    <section aria-labelledby="feedback">
+      <h2 id="feedback">Feedback</h2>
+      <div className="submitted-feedback">{workspace.feedback || "No feedback"}</div>
+      {isJustSubmitted && (
+        <noscript>
+          <meta httpEquiv="refresh" content="2;url=/reviewer" />
+        </noscript>
+      )}
+    </section>
+  );
+}
 
 type Workspace = { reviewId: string; isOpen: boolean; images: HandedImage[]; files: HandedFile[] };
 
@@ -58,6 +88,34 @@ function Part({
       <h2>{title}</h2>
       {isEmpty ? <p className="text-ink-soft">{nothing}</p> : children}
     </section>
+  );
+}
+
+/** Screenshots are chosen, dropped or pasted, several at once, each with its annotation. */
+function ScreenshotUpload({ reviewId }: { reviewId: string }) {
+  return (
+    <UploadField
+      purpose="review-image"
+      target={reviewId}
+      label="Add screenshots"
+      next={`/reviewer/submission/${reviewId}`}
+      note={{ label: "Annotation (optional)", maxLength: noteLimit }}
+      multiple
+      allowPaste
+    />
+  );
+}
+
+function FileUpload({ reviewId }: { reviewId: string }) {
+  return (
+    <UploadField
+      purpose="review-file"
+      target={reviewId}
+      label="Attach files"
+      next={`/reviewer/submission/${reviewId}`}
+      note={{ label: "Description (optional)", maxLength: noteLimit }}
+      multiple
+    />
   );
 }
 

@@ -1,11 +1,14 @@
 import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { messages } from "../assign/rules.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 /** True in SQL while this person holds the role of reviewer and is not banned. */
 export function isReviewerNow(db: Database, userId: string): SQL {
@@ -70,4 +73,37 @@ export async function lockOwnOpenReview(
   }
   const reviewer = { id: reviewerId, fullName: assignment.reviewerName };
   return { review, assignmentId: assignment.id, reviewer };
+}
+
+/**
+ * Marks a reviewer's own review as under review, if it is still pending when they open it.
+ *
+ * @returns true when it was pending.
+ * @throws {NotFound | Conflict} for a review that is not the reviewer's own and open.
+ */
+export async function openReview(
+  db: Database,
+  actor: Actor | null,
+  reviewId: string,
+): Promise<boolean> {
+  authorize(actor, "review.open");
+  return db.transaction(async (tx) => {
+    await lockOwnOpenReview(tx, actor.id, reviewId);
+    const opened = await tx
+      .update(serviceReviews)
+      .set({ status: "under_review" })
+      .where(and(eq(serviceReviews.id, reviewId), eq(serviceReviews.status, "pending")))
+      .returning({ id: serviceReviews.id });
+    await recordAuditEvents(
+      tx,
+      opened.map(({ id }) => ({
+        actor,
+        event: "review.open",
+        subject: { type: "review", id },
+        before: { status: "pending" },
+        after: { status: "under_review" },
+      })),
+    );
+    return opened.length > 0;
+  });
 }

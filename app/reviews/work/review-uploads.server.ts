@@ -1,12 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
 import type { StoredFile, Upload, UploadRules } from "../../files/receive/upload-rules.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Invalid } from "../../platform/errors.ts";
-import { reviewFiles, reviewImages } from "../tables.server.ts";
-import { lockOwnOpenReview } from "./own-review.server.ts";
+import { Invalid, NotFound } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { cleanText, messages, noteLimit } from "../assign/rules.ts";
 import { keptAddress } from "../buy/stored-address.ts";
+import { reviewFiles, reviewImages } from "../tables.server.ts";
+import { lockOwnOpenReview } from "./own-review.server.ts";
 
 /** Screenshots of a review; the upload's target is the review's id, its note the annotation. */
 export const reviewImageUploads: UploadRules = {
@@ -35,6 +39,36 @@ export const reviewFileUploads: UploadRules = {
       });
     }),
 };
+
+export type UploadKind = "image" | "file";
+
+/**
+ * Removes a screenshot or a file from a reviewer's own open review. Nobody can read it from then on;
+ * its bytes go with the next sweep of files that nothing refers to.
+ *
+ * @throws {NotFound} when the review is not the reviewer's own, or does not have it.
+ * @throws {Conflict} when the review is completed.
+ */
+export async function removeUpload(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, kind, id }: { reviewId: string; kind: UploadKind; id: string },
+): Promise<void> {
+  authorize(actor, "review.write");
+  await db.transaction(async (tx) => {
+    await lockOwnOpenReview(tx, actor.id, reviewId);
+    const address = isUuid(id) ? await deleteRow(tx, reviewId, kind, id) : null;
+    if (!address) throw new NotFound();
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.remove-upload",
+        subject: { type: "review", id: reviewId },
+        before: { file: address },
+      },
+    ]);
+  });
+}
 
 /** Only to a review that is the uploader's own and open; the lock ends with the statement. */
 async function admit(db: Database, uploaderId: string, { target, note }: Upload): Promise<void> {
@@ -66,4 +100,23 @@ function cleanNote(typed: string | null): string | null {
   const note = cleanText(typed ?? "").trim();
   if (note.length > noteLimit) throw new Invalid({ note: messages.noteTooLong });
   return note === "" ? null : note;
+}
+
+async function deleteRow(
+  tx: Database,
+  reviewId: string,
+  kind: UploadKind,
+  id: string,
+): Promise<string | null> {
+  const [row] =
+    kind === "image"
+      ? await tx
+          .delete(reviewImages)
+          .where(and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId)))
+          .returning({ address: reviewImages.imageUrl })
+      : await tx
+          .delete(reviewFiles)
+          .where(and(eq(reviewFiles.id, id), eq(reviewFiles.reviewId, reviewId)))
+          .returning({ address: reviewFiles.fileUrl });
+  return row?.address ?? null;
 }

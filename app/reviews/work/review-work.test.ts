@@ -16,12 +16,11 @@ import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound, SignedOut } from "../../platform/errors.ts";
-import { draftVersion } from "./draft-version.server.ts";
-import { openReview } from "../assign/open-review.server.ts";
+import { draftVersion, saveDraftFeedback } from "./save-draft-feedback.server.ts";
+import { openReview } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
-import { removeUpload } from "./remove-upload.server.ts";
+import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../assign/rules.ts";
-import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { setPriority } from "../assign/set-priority.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 

@@ -1,14 +1,14 @@
-import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, eq, exists, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { draftVersion, isDraftUnchanged } from "./draft-version.server.ts";
-import { isReviewerNow } from "./own-review.server.ts";
 import { cleanText, feedbackLimit, messages } from "../assign/rules.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { isReviewerNow } from "./own-review.server.ts";
 
 /**
  * Keeps feedback that is being written, on the reviewer's own open assignment; nobody else sees it.
@@ -55,4 +55,20 @@ function reviewIsOpen(db: Database, reviewId: string) {
       .from(serviceReviews)
       .where(and(eq(serviceReviews.id, reviewId), ne(serviceReviews.status, "completed"))),
   );
+}
+
+/** Names a state of the draft; two tabs that have the same text have the same version. */
+export function draftVersion(draft: string | null): string {
+  return createHash("sha256")
+    .update(draft ?? "")
+    .digest("hex");
+}
+
+/** True in SQL while the draft is still what the writer began with, or already what they send. */
+export function isDraftUnchanged(sent: { feedback: string; version: string }): SQL {
+  const draft = sql`coalesce(${reviewAssignments.draftFeedback}, '')`;
+  return or(
+    eq(sql`encode(sha256(convert_to(${draft}, 'UTF8')), 'hex')`, sent.version),
+    eq(draft, sent.feedback),
+  ) as SQL;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import type { SavedDraft } from "./find.server.ts";
-import { forgetUnsaved, keepUnsaved, readUnsaved } from "./unsaved-text.ts";
 
 export type DraftState =
   | { name: "saved" | "unsaved" | "saving" | "conflict" }
@@ -182,5 +181,40 @@ async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Prom
     return { problem: answer.message ?? "Please try again in a moment." };
   } catch {
     return { problem: "You seem to be offline." };
+  }
+}
+
+/** Text that the server does not have yet, kept in the tab so that it survives a crash or a reload. */
+type Unsaved = {
+  text: string;
+  /** The draft that the server had when it was typed. */
+  base: string;
+};
+
+const keyOf = (assignmentId: string) => `unsaved-feedback:${assignmentId}`;
+
+function keepUnsaved(assignmentId: string, unsaved: Unsaved): void {
+  try {
+    sessionStorage.setItem(keyOf(assignmentId), JSON.stringify(unsaved));
+  } catch {
+    // A browser may forbid or have filled its storage; the server's draft is what counts.
+  }
+}
+
+export function readUnsaved(assignmentId: string): Unsaved | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(assignmentId)) ?? "null");
+    const { text, base } = (kept ?? {}) as Partial<Unsaved>;
+    return typeof text === "string" && typeof base === "string" ? { text, base } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetUnsaved(assignmentId: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(assignmentId));
+  } catch {
+    // See above.
   }
 }

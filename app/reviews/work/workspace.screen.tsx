@@ -1,24 +1,23 @@
 import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
-import { shortDate } from "../../platform/clock.ts";
-import { attempt, readForm } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
-import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { ReviewBadges } from "./assignment-cards.tsx";
+import { openReview } from "./own-review.server.ts";
+import type { Material } from "../materials.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
-import { ReviewBadges } from "../assign/assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
-import { HandedBack } from "./handed-back.tsx";
-import { Materials } from "./materials-view.tsx";
-import { openReview } from "../assign/open-review.server.ts";
 import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
-import { SubmittedFeedback } from "./submitted-feedback.tsx";
-import { remove, saveDraft, submit, workspaceForm } from "./workspace-forms.server.ts";
+import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { workspaceForms } from "./workspace-forms.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   titled(
@@ -78,15 +77,7 @@ function dates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request, workspaceForm, 400);
-  if (!form.ok) return form.refusal;
-  const reviewId = params.reviewId ?? "";
-  const sent = form.value;
-  if (sent.intent === "submit") return submit(context, reviewId, sent);
-  if (sent.intent === "save-draft") return saveDraft(context, reviewId, sent);
-  return remove(context, { reviewId, kind: sent.kind, id: sent.id });
-}
+export const action = workspaceForms;
 
 export default function WorkspaceScreen({ loaderData, actionData }: Route.ComponentProps) {
   const problems = actionData && "errors" in actionData ? actionData : undefined;
@@ -150,5 +141,62 @@ function Problem({ title, description }: { title?: string; description?: string 
         <EmptyState title={description ?? "This review cannot be shown."} drawing="lost" />
       </Page>
     </>
+  );
+}
+
+/** What the customer handed in: links to all of it, then each part that can be read in place. */
+function Materials({ materials }: { materials: Material[] }) {
+  const readable = materials.filter(({ shownAs }) => shownAs === "pdf" || shownAs === "image");
+  return (
+    <section className="materials scroll-area" aria-labelledby="materials">
+      <h2 id="materials">Submitted materials</h2>
+      {materials.length === 0 && (
+        <p className="text-ink-soft">Nothing was handed in with this review.</p>
+      )}
+      <ul className="material-links">
+        {materials.map((material) => (
+          <li key={material.label}>
+            <MaterialLink material={material} />
+          </li>
+        ))}
+      </ul>
+      {readable.map((material, index) => (
+        <details key={material.label} className="material" name="material" open={index === 0}>
+          <summary>
+            <Icon name="chevron-down" />
+            {material.label}
+          </summary>
+          {material.shownAs === "pdf" ? (
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
+            <iframe
+              src={`${material.href}#view=FitH&navpanes=0`}
+              title={material.label}
+              loading="lazy"
+            />
+          ) : (
+            <img src={material.href!} alt={`${material.label} of the customer`} loading="lazy" />
+          )}
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function MaterialLink({ material: { label, href, text, shownAs } }: { material: Material }) {
+  const words = (
+    <>
+      <strong>{label}</strong>
+      <span>{text}</span>
+    </>
+  );
+  if (!href) return <p>{words}</p>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name={shownAs === "download" ? "download" : "external"} />
+      {words}
+      <span className="sr-only">
+        {shownAs === "download" ? "(download)" : "(opens in a new tab)"}
+      </span>
+    </a>
   );
 }

@@ -1,5 +1,11 @@
-import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import {
+  assignmentsAddress,
+  type AssignmentsQuery,
+  sortedBy,
+} from "../assign/assignments-query.ts";
 import { priorityBadge, type ReviewStatus, statusBadge } from "../rules.ts";
 
 export type AssignmentCard = {
@@ -54,5 +60,41 @@ function Step({ card: { reviewId, isOpen, service, when } }: { card: AssignmentC
     >
       {isOpen ? "Review This Order" : "View Submission"}
     </ButtonLink>
+  );
+}
+
+const measures = [
+  { sort: "assigned", label: "Date Assigned" },
+  { sort: "priority", label: "Priority" },
+] as const;
+
+/** Each orders by its measure, descending at first; pressed again it turns the order round. */
+export function SortButtons({ query }: { query: AssignmentsQuery }) {
+  return (
+    <nav className="sorts" aria-label="Sort by">
+      {measures.map(({ sort, label }) => {
+        const direction = query.sort === sort ? query.direction : null;
+        return (
+          <ButtonLink
+            key={sort}
+            to={assignmentsAddress(sortedBy(query, sort))}
+            variant="secondary"
+            size="sm"
+            aria-current={direction ? "true" : undefined}
+            data-direction={direction ?? undefined}
+            preventScrollReset
+            replace
+          >
+            {label}
+            {direction && <Icon name="chevron-down" />}
+            {direction && (
+              <span className="sr-only">
+                {direction === "asc" ? ", ascending" : ", descending"}
+              </span>
+            )}
+          </ButtonLink>
+        );
+      })}
+    </nav>
   );
 }
