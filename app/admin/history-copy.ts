@@ -1,5 +1,5 @@
 /** The audit trail in words; safe for the browser. */
-import { readKeptAddress } from "../reviews/buy/stored-address.ts";
+import { readKeptAddress } from "../reviews/addresses.ts";
 import { priorityNames, statusBadge } from "../reviews/rules.ts";
 
 const events: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { fileAddress } from "../files/file-address.ts";
 import type { ServiceType } from "./rules.ts";
-import { isWebAddress } from "./buy/submission.ts";
+import { isWebAddress } from "./addresses.ts";
 
 /** One thing that the customer handed in. */
 export type Material = {

@@ -4,7 +4,7 @@ import type { Bucket } from "../files/rules.ts";
 import type { ServedFile } from "../files/serve-file.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { keptAddress } from "./buy/stored-address.ts";
+import { keptAddress } from "./addresses.ts";
 import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;

@@ -6,7 +6,7 @@ import type { Bucket } from "../files/rules.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { mayReadFile } from "./may-read-file.server.ts";
-import { keptAddress } from "./buy/stored-address.ts";
+import { keptAddress } from "./addresses.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
 let db: Database;

@@ -9,7 +9,7 @@ import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { rupeesWithPaise } from "../../app/platform/money.ts";
 import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
-import { keptAddress } from "../../app/reviews/buy/stored-address.ts";
+import { keptAddress } from "../../app/reviews/addresses.ts";
 import {
   reviewAssignments,
   reviewFiles,

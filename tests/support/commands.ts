@@ -4,10 +4,14 @@ import { archiveJob, unarchiveJob } from "../../app/jobs/manage/archive-job.serv
 import { deleteJob } from "../../app/jobs/manage/delete-job.server.ts";
 import { updateJob } from "../../app/jobs/manage/update-job.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { addImage } from "../../app/reviews/edit/add-image.server.ts";
+import {
+  addImage,
+  deleteImage,
+  updateImage,
+  updateReview,
+} from "../../app/reviews/edit/edit-review.server.ts";
 import { assignReviews } from "../../app/reviews/assign/assign-reviews.server.ts";
 import * as completed from "../../app/reviews/edit/completed-review.server.ts";
-import { deleteImage } from "../../app/reviews/edit/delete-image.server.ts";
 import {
   draftVersion,
   saveDraftFeedback,
@@ -22,8 +26,6 @@ import {
 import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
 import { submitReview } from "../../app/reviews/work/submit-review.server.ts";
 import { unassignReviews } from "../../app/reviews/assign/unassign-reviews.server.ts";
-import { updateImage } from "../../app/reviews/edit/update-image.server.ts";
-import { updateReview } from "../../app/reviews/edit/update-review.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";

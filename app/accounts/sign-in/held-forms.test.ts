@@ -5,7 +5,7 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { feedbackLimit } from "../../reviews/assign/rules.ts";
+import { feedbackLimit } from "../../reviews/staff-rules.ts";
 import { holdForm, longestHeldForm, mostHeld, takeHeldForm } from "./held-forms.server.ts";
 import { heldForms } from "../tables.server.ts";
 

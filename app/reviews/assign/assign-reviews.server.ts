@@ -13,12 +13,12 @@ import {
   lockReviews,
   readSelection,
 } from "./lock-selection.server.ts";
-import { messages } from "./rules.ts";
+import { messages } from "../staff-rules.ts";
 import {
   type Sender,
   notifyCustomersOfAssignmentLater,
   notifyReviewerLater,
-} from "./notify-people.server.tsx";
+} from "../emails.server.tsx";
 
 /**
  * Assigns pending reviews to a reviewer, in one transaction: each gets an assignment and becomes

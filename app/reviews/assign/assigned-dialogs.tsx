@@ -4,7 +4,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./review-columns.tsx";
 import { ReviewerField } from "./reviewer-field.tsx";
-import { reviews } from "./rules.ts";
+import { reviews } from "../staff-rules.ts";
 
 type AssignedRow = ReviewRow & { assignedTo: string };
 type Way = { closed: string; onSaved(): void };

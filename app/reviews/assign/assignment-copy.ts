@@ -1,6 +1,6 @@
 /** What is told of assigning, reassigning and unassigning; safe for the browser. */
 import type { Toast } from "../../platform/toast.ts";
-import { messages, reviews } from "./rules.ts";
+import { messages, reviews } from "../staff-rules.ts";
 
 /** What became of the reviews that somebody wanted to assign, by their ids. */
 export type AssignmentOutcome = {

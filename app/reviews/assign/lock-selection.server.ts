@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { serviceReviews } from "../tables.server.ts";
-import { largestSelection, messages } from "./rules.ts";
+import { largestSelection, messages } from "../staff-rules.ts";
 
 export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,

@@ -9,12 +9,8 @@ import { reviewAssignments } from "../tables.server.ts";
 import { type ReassignmentOutcome, reassignmentRefusal } from "./assignment-copy.ts";
 import { lockOpenAssignments, type OpenAssignment } from "./lock-assignments.server.ts";
 import { lockReviewer, readSelection } from "./lock-selection.server.ts";
-import { messages } from "./rules.ts";
-import {
-  type Sender,
-  notifyFormerReviewersLater,
-  notifyReviewerLater,
-} from "./notify-people.server.tsx";
+import { messages } from "../staff-rules.ts";
+import { type Sender, notifyFormerReviewersLater, notifyReviewerLater } from "../emails.server.tsx";
 
 /**
  * Gives reviews that somebody works on to another reviewer, in one transaction: their status stays,

@@ -11,7 +11,7 @@ import {
 import { assignReviews } from "./assign-reviews.server.ts";
 import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
 import { reassignReviews } from "./reassign-reviews.server.ts";
-import { messages } from "./rules.ts";
+import { messages } from "../staff-rules.ts";
 import { unassignReviews } from "./unassign-reviews.server.ts";
 
 const selection = z.object({ reviewer: z.string().default("") });

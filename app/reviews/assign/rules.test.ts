@@ -7,7 +7,7 @@ import {
   reassignmentToast,
   unassignmentToast,
 } from "./assignment-copy.ts";
-import { cleanText } from "./rules.ts";
+import { cleanText } from "../staff-rules.ts";
 
 function outcome(
   assigned: number,

@@ -8,8 +8,8 @@ import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { UnassignmentOutcome } from "./assignment-copy.ts";
 import { lockOpenAssignments, type OpenAssignment } from "./lock-assignments.server.ts";
 import { readSelection } from "./lock-selection.server.ts";
-import { messages } from "./rules.ts";
-import { type Sender, notifyFormerReviewersLater } from "./notify-people.server.tsx";
+import { messages } from "../staff-rules.ts";
+import { type Sender, notifyFormerReviewersLater } from "../emails.server.tsx";
 
 /**
  * Takes reviews back into the pending queue, in one transaction: their assignments, with what was being

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { type ReviewPurpose, reviewPurpose } from "./review-purpose.server.ts";
 import { services } from "../rules.ts";
 import { reviewDrafts, serviceReviews } from "../tables.server.ts";
-import { type Sender, notifyOfSecondPaymentLater } from "./notify-of-second-payment.server.tsx";
+import { type Sender, notifyOfSecondPaymentLater } from "../emails.server.tsx";
 
 /**
  * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,

@@ -4,7 +4,7 @@ import { UploadField } from "../../files/field/upload-field.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { DraftFileRow } from "./draft-file.tsx";
-import { longestUrl } from "./submission.ts";
+import { longestUrl } from "../addresses.ts";
 import type { SubmissionProps } from "./submission-steps.tsx";
 
 /** Where a portfolio is given: as a file, as an address, or as both. */

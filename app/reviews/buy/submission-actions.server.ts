@@ -9,7 +9,8 @@ import { toast } from "../../platform/toasts.server.ts";
 import { readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
 import type { Service } from "../rules.ts";
 import { startReviewPayment } from "./start-review-payment.server.ts";
-import { invalidUrl, isMissing, missingParts, type Part, parts, stepsOf } from "./submission.ts";
+import { invalidUrl } from "../addresses.ts";
+import { isMissing, missingParts, type Part, parts, stepsOf } from "./submission.ts";
 
 /** What the forms of a submission do, each with its notices. */
 

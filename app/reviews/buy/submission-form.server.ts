@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cleanPhone, invalidUrl, isWebAddress, phoneProblem } from "./submission.ts";
+import { invalidUrl, isWebAddress } from "../addresses.ts";
+import { cleanPhone, phoneProblem } from "./submission.ts";
 
 /** Empty means: none. */
 const portfolioUrl = z

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
+import { isWebAddress } from "../addresses.ts";
 import { services } from "../rules.ts";
-import {
-  cleanPhone,
-  firstMissing,
-  isWebAddress,
-  serviceAt,
-  stepsOf,
-  stepToShow,
-} from "./submission.ts";
+import { cleanPhone, firstMissing, serviceAt, stepsOf, stepToShow } from "./submission.ts";
 
 const { resume_review, portfolio_review, combined_review } = services;
 const nothing = { resume: null, portfolio: null, portfolioUrl: null };

@@ -67,19 +67,6 @@ export const missingParts: Readonly<Record<Part, Problem>> = {
   },
 };
 
-export const invalidUrl: Problem = {
-  title: "Invalid URL",
-  description: "Please enter a valid URL starting with http:// or https://",
-};
-
-/** Longer addresses are a mistake in copying. */
-export const longestUrl = 2000;
-
-/** Whether a text is the address of a web page. */
-export function isWebAddress(text: string): boolean {
-  return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
-}
-
 export const phoneProblem = "Please enter a phone number of ten digits, or leave this empty";
 
 /**

@@ -3,10 +3,7 @@ import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { addImage } from "./add-image.server.ts";
-import { deleteImage } from "./delete-image.server.ts";
-import { updateImage } from "./update-image.server.ts";
-import { updateReview } from "./update-review.server.ts";
+import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 
 const text = z.string().catch("");
 const schema = z.object({

@@ -19,7 +19,7 @@ import {
   type ListPage,
   pageOf,
 } from "../assign/listed-review.server.ts";
-import { feedbackPreview, previewLength } from "../assign/rules.ts";
+import { feedbackPreview, previewLength } from "../staff-rules.ts";
 
 export type CompletedReview = ListedReview & {
   userName: string;

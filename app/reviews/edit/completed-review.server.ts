@@ -6,12 +6,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
-import {
-  type HandedFile,
-  type HandedImage,
-  listFiles,
-  listImages,
-} from "../work/uploads.server.ts";
+import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 
 /** A completed review as an admin edits it. */
 export type EditableReview = {

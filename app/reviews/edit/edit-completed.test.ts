@@ -14,16 +14,13 @@ import {
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound, SignedOut } from "../../platform/errors.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
-import { addImage } from "./add-image.server.ts";
+import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 import { listCompletedReviews } from "./completed-list.server.ts";
 import {
   listReviewFiles,
   listReviewImages,
   readCompletedReview,
 } from "./completed-review.server.ts";
-import { deleteImage } from "./delete-image.server.ts";
-import { updateImage } from "./update-image.server.ts";
-import { updateReview } from "./update-review.server.ts";
 
 const web = "https://pictures.example/cover.png";
 let db: Database;

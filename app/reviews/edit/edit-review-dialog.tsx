@@ -1,12 +1,14 @@
-import { useState } from "react";
-import { serviceLabel } from "../rules.ts";
-import type { EditableReview } from "./completed-review.server.ts";
-import { feedbackLimit } from "../assign/rules.ts";
-import type { HandedFile, HandedImage } from "../work/uploads.server.ts";
-import { TextAreaField } from "../../ui/form/field.tsx";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { PriorityField } from "../assign/priority-dialog.tsx";
-import { ReviewFileTabs } from "./review-file-tabs.tsx";
+import { feedbackLimit } from "../staff-rules.ts";
+import { Picture } from "../picture.tsx";
+import { serviceLabel } from "../rules.ts";
+import type { HandedFile, HandedImage } from "../handed-back.server.ts";
+import type { EditableReview } from "./completed-review.server.ts";
 import { ReviewImages } from "./review-images.tsx";
 
 export type Edited = { review: EditableReview; images: HandedImage[]; files: HandedFile[] };
@@ -62,5 +64,87 @@ function Fields({ review }: { review: EditableReview }) {
         defaultValue={feedback}
       />
     </>
+  );
+}
+
+/** The files that a reviewer handed back, one behind a tab each; one below another where the server rendered them. */
+export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
+  const isList = useRenderedByServer();
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const current = Math.min(chosen, files.length - 1);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (current + step + files.length) % files.length;
+    setChosen(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  }
+
+  return (
+    <section className="edit-part" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>Review Files</h3>
+      {files.length === 0 && <p className="text-ink-soft">No files were attached.</p>}
+      {!isList && files.length > 0 && (
+        <div
+          className="file-tabs"
+          role="tablist"
+          aria-label="Review Files"
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          {files.map((file, index) => (
+            <button
+              key={file.id}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel-${index}`}
+              aria-selected={index === current}
+              tabIndex={index === current ? 0 : -1}
+              onClick={() => setChosen(index)}
+            >
+              {`File ${index + 1}`}
+            </button>
+          ))}
+        </div>
+      )}
+      {files.map((file, index) => (
+        <div
+          key={file.id}
+          role={isList ? undefined : "tabpanel"}
+          id={`${id}-panel-${index}`}
+          aria-labelledby={isList ? undefined : `${id}-tab-${index}`}
+          hidden={!isList && index !== current}
+        >
+          <FileFacts file={file} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function FileFacts({ file: { href, name, type, description } }: { file: HandedFile }) {
+  return (
+    <div className="file-facts">
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          <Icon name="file" />
+          {name}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <p>{name}</p>
+      )}
+      <p className="text-ink-faint">{type}</p>
+      {href && type.startsWith("image/") && (
+        <div className="picture-frame">
+          <Picture address={href} alt={name} />
+        </div>
+      )}
+      {description && <p className="whitespace-pre-line">{description}</p>}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
-import { Badge } from "../../ui/layout/card.tsx";
-import { ButtonLink } from "../../ui/form/button.tsx";
+import { formatRupees } from "../../platform/money.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { MaterialLinks } from "../material-links.tsx";
-import { serviceLabel, statusBadge } from "../rules.ts";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/badge.tsx";
 import type { Material } from "../materials.ts";
+import { serviceLabel, statusBadge } from "../rules.ts";
 
 export type ListedReview = {
   id: string;
@@ -93,5 +94,48 @@ function ReviewCard({ review }: { review: ListedReview }) {
         </ButtonLink>
       )}
     </li>
+  );
+}
+
+/** A link for each part that was handed in, each opening beside this page. */
+export function MaterialLinks({ materials }: { materials: Material[] }) {
+  if (materials.length === 0) return null;
+  return (
+    <ul className="part-links">
+      {materials.map(({ label, href, text }) => (
+        <li key={label}>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener noreferrer" title={text}>
+              <Icon name={label === "Portfolio URL" ? "link" : "file"} />
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ) : (
+            `${label}: ${text}`
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Unsettled = { orderId: string; service: string; amount: string; begunOn: string };
+
+/** Says of each payment that may still succeed that its review is yet to come. */
+export function UnsettledPayments({ payments }: { payments: Unsettled[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <ul className="notes">
+      {payments.map(({ orderId, service, amount, begunOn }) => (
+        <li key={orderId} className="note">
+          <Icon name="info" />
+          <p>
+            {service}: your payment of {formatRupees(Number(amount) * 100)}, begun on {begunOn}, is
+            still being confirmed. The review appears here by itself once it is.{" "}
+            <Link to={`/payment-success?txnId=${orderId}`}>Look again</Link>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

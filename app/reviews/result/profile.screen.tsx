@@ -5,7 +5,8 @@ import { signedInGuardSaying } from "../../accounts/guards.server.ts";
 import { readOwnProfile } from "../../accounts/read-profile.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
 import { shortDate } from "../../platform/clock.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { attempt } from "../../platform/forms.server.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -15,9 +16,8 @@ import { titled } from "../../ui/meta/title.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/profile.screen.ts";
 import { listUnsettledPayments } from "../buy/orders.server.ts";
-import { OwnReviews } from "./own-reviews.tsx";
-import { listOwnReviews, type OwnReviewPage } from "../read.server.ts";
-import { UnsettledPayments } from "../buy/unsettled-payments.tsx";
+import { OwnReviews, UnsettledPayments } from "./own-reviews.tsx";
+import { listOwnReviews, type OwnReviewPage } from "./own-reviews.server.ts";
 
 const signedOut: Toast = {
   kind: "error",
@@ -34,9 +34,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = signedInActor(context);
   const after = url.searchParams.get("after");
   const [profile, { reviews, next }, unsettled] = await Promise.all([
-    orLogged(context, "profile not read", readOwnProfile(db, actor), null),
-    orLogged(context, "reviews not read", listOwnReviews(db, actor, after), noReviews),
-    orLogged(context, "payments not read", listUnsettledPayments(db, actor), []),
+    orElse(context, () => readOwnProfile(db, actor), null),
+    orElse(context, () => listOwnReviews(db, actor, after), noReviews),
+    orElse(context, () => listUnsettledPayments(db, actor), []),
   ]);
   return {
     person: profile && {
@@ -57,18 +57,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 const noReviews: OwnReviewPage = { reviews: [], next: null };
 
 /** A part of the screen that cannot be read is left out, and the reason is logged. */
-async function orLogged<Value>(
+async function orElse<Value>(
   context: Route.LoaderArgs["context"],
-  what: string,
-  reading: Promise<Value>,
+  read: () => Promise<Value>,
   otherwise: Value,
 ): Promise<Value> {
-  try {
-    return await reading;
-  } catch (error) {
-    context.get(appContext).log.error({ err: error, request: context.get(requestFacts).id }, what);
-    return otherwise;
-  }
+  const part = await attempt(context, read, { fallback: "" });
+  return part.ok ? part.value : otherwise;
 }
 
 export default function Profile({ loaderData }: Route.ComponentProps) {

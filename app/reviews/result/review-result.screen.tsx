@@ -1,19 +1,21 @@
 import { data } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
+import { mimeTypes } from "../../files/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { isExpected } from "../../platform/errors.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { Badge } from "../../ui/layout/card.tsx";
-import { ButtonLink } from "../../ui/form/button.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { attempt } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/badge.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import type { Route } from "./+types/review-result.screen.ts";
-import { MaterialLinks } from "../material-links.tsx";
-import { readOwnReview } from "../read.server.ts";
+import { Picture } from "../picture.tsx";
+import type { HandedFile, HandedImage } from "../handed-back.server.ts";
+import { readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
-import { ReviewResultView } from "./review-result-view.tsx";
+import type { Route } from "./+types/review-result.screen.ts";
+import { MaterialLinks } from "./own-reviews.tsx";
 
 const problems = {
   noId: "Review ID is missing. Please check the URL.",
@@ -31,19 +33,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const id = params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
   if (!id) return data({ problem: problems.noId }, { status: 400 });
-  try {
-    const found = await readOwnReview(context.get(appContext).db, signedInActor(context), id);
-    // The same for another's review and for none, so that nobody learns which exist.
-    if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
-    const { createdAt, ...review } = found.review;
-    return { review: { ...review, submittedOn: shortDate(createdAt) }, result: found.result };
-  } catch (error) {
-    if (isExpected(error)) return data({ problem: error.message }, { status: error.init.status });
-    context
-      .get(appContext)
-      .log.error({ err: error, request: context.get(requestFacts).id }, "review");
-    return data({ problem: problems.unread }, { status: 500 });
-  }
+  const read = await attempt(
+    context,
+    () => readOwnReview(context.get(appContext).db, signedInActor(context), id),
+    { fallback: problems.unread },
+  );
+  if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
+  const found = read.value;
+  // The same for another's review and for none, so that nobody learns which exist.
+  if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
+  const { createdAt, ...review } = found.review;
+  return { review: { ...review, submittedOn: shortDate(createdAt) }, result: found.result };
 }
 
 export default function ReviewResult({ loaderData }: Route.ComponentProps) {
@@ -96,4 +96,91 @@ function Back() {
       Back to Profile
     </ButtonLink>
   );
+}
+
+/** What the reviewer gave back: the written feedback, screenshots with notes, files. */
+function ReviewResultView({ result }: { result: ReviewResult }) {
+  const { feedback, images, files } = result;
+  return (
+    <div className="result">
+      <section>
+        <h2>Feedback</h2>
+        {feedback ? (
+          <p className="feedback prose">{feedback}</p>
+        ) : (
+          <p className="result-none">No written feedback provided.</p>
+        )}
+      </section>
+      <section>
+        <h2>Screenshots and annotations</h2>
+        {images.length > 0 ? (
+          <ol className="result-shots">
+            {images.map((image, index) => (
+              <ScreenshotFrame key={image.id} image={image} number={index + 1} />
+            ))}
+          </ol>
+        ) : (
+          <p className="result-none">No screenshots or annotations provided with this review.</p>
+        )}
+      </section>
+      {files.length > 0 && (
+        <section>
+          <h2>Files</h2>
+          <ul className="given-files">
+            {files.map((file) => (
+              <GivenFileRow key={file.id} file={file} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function ScreenshotFrame({ image, number }: { image: HandedImage; number: number }) {
+  const { href, annotation } = image;
+  return (
+    <li>
+      <figure>
+        {href && (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            <Picture address={href} alt={`Screenshot ${number}`} />
+            <span className="sr-only"> (opens larger in a new tab)</span>
+          </a>
+        )}
+        <figcaption>
+          <span className="screenshot-number">{number}</span>
+          {annotation}
+        </figcaption>
+      </figure>
+    </li>
+  );
+}
+
+function GivenFileRow({ file }: { file: HandedFile }) {
+  const { href, name, type, description } = file;
+  return (
+    <li>
+      <Icon name="file" />
+      <div>
+        <p>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+          <span className="given-file-type">{typeName(type)}</span>
+        </p>
+        {description && <p className="given-file-words">{description}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** "application/pdf" → "PDF"; a type that has no short name is shown as it is. */
+function typeName(mimeType: string): string {
+  const known = Object.entries(mimeTypes).find(([, type]) => type === mimeType);
+  return known ? known[0].toUpperCase() : mimeType;
 }

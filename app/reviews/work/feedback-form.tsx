@@ -5,7 +5,7 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { SavedDraft } from "./find.server.ts";
-import { feedbackLimit, messages } from "../assign/rules.ts";
+import { feedbackLimit, messages } from "../staff-rules.ts";
 import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
 
 const formId = "feedback-form";

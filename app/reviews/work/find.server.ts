@@ -10,7 +10,7 @@ import type { AssignmentsQuery } from "../assign/assignments-query.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
-import { type HandedFile, type HandedImage, listFiles, listImages } from "./uploads.server.ts";
+import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 
 export type OwnAssignment = {
   reviewId: string;

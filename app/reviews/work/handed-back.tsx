@@ -3,10 +3,10 @@ import { useFetcher, useNavigate, useSearchParams } from "react-router";
 import { UploadField } from "../../files/field/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { noteLimit, submittedPauseMs } from "../assign/rules.ts";
-import { isElsewhere, Picture } from "../buy/picture.tsx";
+import { noteLimit, submittedPauseMs } from "../staff-rules.ts";
+import { isElsewhere, Picture } from "../picture.tsx";
 import type { UploadKind } from "./review-uploads.server.ts";
-import type { HandedFile, HandedImage } from "./uploads.server.ts";
+import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { forgetUnsaved } from "./use-saved-draft.ts";
 
 /** The feedback as it was submitted; just after that, the dashboard follows by itself. */

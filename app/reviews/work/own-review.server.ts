@@ -7,7 +7,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { messages } from "../assign/rules.ts";
+import { messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 /** True in SQL while this person holds the role of reviewer and is not banned. */

@@ -7,8 +7,8 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { cleanText, messages, noteLimit } from "../assign/rules.ts";
-import { keptAddress } from "../buy/stored-address.ts";
+import { cleanText, messages, noteLimit } from "../staff-rules.ts";
+import { keptAddress } from "../addresses.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 import { lockOwnOpenReview } from "./own-review.server.ts";
 

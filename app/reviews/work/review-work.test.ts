@@ -20,7 +20,7 @@ import { draftVersion, saveDraftFeedback } from "./save-draft-feedback.server.ts
 import { openReview } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { removeUpload } from "./review-uploads.server.ts";
-import { messages } from "../assign/rules.ts";
+import { messages } from "../staff-rules.ts";
 import { setPriority } from "../assign/set-priority.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 

@@ -6,7 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { cleanText, feedbackLimit, messages } from "../assign/rules.ts";
+import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction } from "../../platform/forms.server.ts";
-import { messages } from "../assign/rules.ts";
+import { messages } from "../staff-rules.ts";
 import { readWorkspace } from "./find.server.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
 

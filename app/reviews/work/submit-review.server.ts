@@ -8,8 +8,8 @@ import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { isDraftUnchanged } from "./save-draft-feedback.server.ts";
 import { lockOwnOpenReview, type OwnOpenReview } from "./own-review.server.ts";
-import { cleanText, feedbackLimit, messages } from "../assign/rules.ts";
-import { type Sender, notifyCustomerOfCompletionLater } from "../assign/notify-people.server.tsx";
+import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
+import { type Sender, notifyCustomerOfCompletionLater } from "../emails.server.tsx";
 
 /**
  * Completes a reviewer's own open review with its feedback, exactly once, and tells the customer.

@@ -9,7 +9,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
-import { messages } from "../assign/rules.ts";
+import { messages } from "../staff-rules.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { submitReview } from "./submit-review.server.ts";

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import type { Database } from "../../platform/database.server.ts";
-import { uploadLink } from "../buy/stored-address.ts";
-import { reviewFiles, reviewImages } from "../tables.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { uploadLink } from "./addresses.ts";
+import { reviewFiles, reviewImages } from "./tables.server.ts";
 
 /** What a reviewer hands back beside the feedback; `href` is null when what was kept is no safe link. */
 export type HandedImage = { id: string; href: string | null; annotation: string | null };

@@ -1,6 +1,5 @@
-import { fileAddress } from "../../files/file-address.ts";
-import { type Bucket, buckets } from "../../files/rules.ts";
-import { isWebAddress } from "./submission.ts";
+import { fileAddress } from "../files/file-address.ts";
+import { type Bucket, buckets } from "../files/rules.ts";
 
 /** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
 export function keptAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
@@ -19,3 +18,17 @@ export function uploadLink(kept: string): string | null {
   if (own) return fileAddress(own.bucket, own.path);
   return isWebAddress(kept) ? kept : null;
 }
+
+/** Longer addresses are a mistake in copying. */
+export const longestUrl = 2000;
+
+/** Whether a text is the address of a web page. */
+export function isWebAddress(text: string): boolean {
+  return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+}
+
+/** What is said of a text that is none. */
+export const invalidUrl = {
+  title: "Invalid URL",
+  description: "Please enter a valid URL starting with http:// or https://",
+};

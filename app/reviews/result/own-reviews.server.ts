@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "../platform/database.server.ts";
-import { readCursor, writeCursor } from "../platform/list.server.ts";
-import { isUuid } from "../platform/uuid.ts";
-import type { ReviewStatus, ServiceType } from "./rules.ts";
-import { type Material, materialsOf } from "./materials.ts";
-import { uploadLink } from "./buy/stored-address.ts";
-import { reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { readCursor, writeCursor } from "../../platform/list.server.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
+import { type Material, materialsOf } from "../materials.ts";
+import type { ReviewStatus, ServiceType } from "../rules.ts";
+import { serviceReviews } from "../tables.server.ts";
 
 type Person = { id: string };
 
@@ -62,22 +62,11 @@ function behind(after: string | null): SQL | undefined {
   return sql`(${serviceReviews.createdAt}, ${serviceReviews.id}) < (${createdAt}::timestamptz, ${place[1]}::uuid)`;
 }
 
-/** `address` is null when what was kept is no safe link. */
-export type Screenshot = { id: string; address: string | null; annotation: string | null };
-
-export type GivenFile = {
-  id: string;
-  address: string | null;
-  name: string;
-  mimeType: string;
-  description: string | null;
-};
-
 /** What the reviewer gave back. */
 export type ReviewResult = {
   feedback: string | null;
-  screenshots: Screenshot[];
-  files: GivenFile[];
+  images: HandedImage[];
+  files: HandedFile[];
 };
 
 /**
@@ -104,11 +93,8 @@ export async function readOwnReview(
 
   const review = toOwnReview(row);
   if (row.status !== "completed") return { review, result: null };
-  const [screenshots, files] = await Promise.all([
-    readScreenshots(db, row.id),
-    readGivenFiles(db, row.id),
-  ]);
-  return { review, result: { feedback: row.feedback?.trim() || null, screenshots, files } };
+  const [images, files] = await Promise.all([listImages(db, row.id), listFiles(db, row.id)]);
+  return { review, result: { feedback: row.feedback?.trim() || null, images, files } };
 }
 
 const isCompleted = sql`${serviceReviews.status} = 'completed'`;
@@ -128,32 +114,4 @@ type Row = Parameters<typeof materialsOf>[0] & Omit<OwnReview, "materials">;
 function toOwnReview({ id, serviceType, status, createdAt, ...paths }: Row): OwnReview {
   const materials = materialsOf({ serviceType, ...paths });
   return { id, serviceType, status, createdAt, materials };
-}
-
-async function readScreenshots(db: Database, reviewId: string): Promise<Screenshot[]> {
-  const rows = await db
-    .select({
-      id: reviewImages.id,
-      kept: reviewImages.imageUrl,
-      annotation: reviewImages.annotation,
-    })
-    .from(reviewImages)
-    .where(eq(reviewImages.reviewId, reviewId))
-    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
-  return rows.map(({ kept, ...row }) => ({ ...row, address: uploadLink(kept) }));
-}
-
-async function readGivenFiles(db: Database, reviewId: string): Promise<GivenFile[]> {
-  const rows = await db
-    .select({
-      id: reviewFiles.id,
-      kept: reviewFiles.fileUrl,
-      name: reviewFiles.fileName,
-      mimeType: reviewFiles.fileType,
-      description: reviewFiles.description,
-    })
-    .from(reviewFiles)
-    .where(eq(reviewFiles.reviewId, reviewId))
-    .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
-  return rows.map(({ kept, ...row }) => ({ ...row, address: uploadLink(kept) }));
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { person } from "../../tests/support/people.ts";
-import { review } from "../../tests/support/reviews.ts";
-import { day, now, second } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
-import { writeCursor } from "../platform/list.server.ts";
-import { listOwnReviews, ownReviewsPerPage, readOwnReview } from "./read.server.ts";
-import { keptAddress } from "./buy/stored-address.ts";
-import { reviewFiles, reviewImages } from "./tables.server.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { person } from "../../../tests/support/people.ts";
+import { review } from "../../../tests/support/reviews.ts";
+import { day, now, second } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { writeCursor } from "../../platform/list.server.ts";
+import { listOwnReviews, ownReviewsPerPage, readOwnReview } from "./own-reviews.server.ts";
+import { keptAddress } from "../addresses.ts";
+import { reviewFiles, reviewImages } from "../tables.server.ts";
 
 let db: Database;
 
@@ -83,12 +83,12 @@ test("a completed review shows feedback, screenshots and files in the order they
   const found = await readOwnReview(db, asha, id);
   expect(found?.result).toMatchObject({
     feedback: "Kerning is fine.",
-    screenshots: [
-      { address: `/storage/review-images/reviews/${id}/1.png`, annotation: "The grid" },
-      { address: "https://elsewhere.example/2.png", annotation: null },
-      { address: null },
+    images: [
+      { href: `/storage/review-images/reviews/${id}/1.png`, annotation: "The grid" },
+      { href: "https://elsewhere.example/2.png", annotation: null },
+      { href: null },
     ],
-    files: [{ name: "notes.pdf", mimeType: "application/pdf", description: null }],
+    files: [{ name: "notes.pdf", type: "application/pdf", description: null }],
   });
 });
 
@@ -96,7 +96,7 @@ test("feedback of blanks is none", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
   const found = await readOwnReview(db, asha, id);
-  expect(found?.result).toEqual({ feedback: null, screenshots: [], files: [] });
+  expect(found?.result).toEqual({ feedback: null, images: [], files: [] });
 });
 
 async function reviewWithResult(

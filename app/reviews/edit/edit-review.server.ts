@@ -1,0 +1,184 @@
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { cleanText, feedbackLimit, messages, noteLimit } from "../staff-rules.ts";
+import { invalidUrl, isWebAddress, uploadLink } from "../addresses.ts";
+import { priorityNames } from "../rules.ts";
+import { reviewImages, serviceReviews } from "../tables.server.ts";
+import { versionOf } from "./completed-review.server.ts";
+
+/**
+ * Changes the priority and the feedback of a completed review. Empty feedback is none.
+ *
+ * @param edit.version of the review as it was opened
+ * @throws {Invalid} for an unknown priority, or feedback that is too long.
+ * @throws {NotFound} for a review that does not exist.
+ * @throws {Conflict} for one that is not completed, or that somebody has changed meanwhile.
+ */
+export async function updateReview(
+  db: Database,
+  actor: Actor | null,
+  edit: { reviewId: string; priority: number; feedback: string; version: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  const { reviewId, priority, version } = edit;
+  const reviewerFeedback = cleanText(edit.feedback).trim() || null;
+  if (!(priority in priorityNames)) throw new Invalid({ priority: "Please select a priority" });
+  if ((reviewerFeedback?.length ?? 0) > feedbackLimit) {
+    throw new Invalid({ feedback: messages.feedbackTooLong });
+  }
+
+  await db.transaction(async (tx) => {
+    const before = await lockCompletedReview(tx, reviewId);
+    const after = { priority, reviewerFeedback };
+    const isSame = versionOf(before) === versionOf(after);
+    if (isSame) return;
+    if (versionOf(before) !== version) throw new Conflict(messages.changedMeanwhile);
+    await tx.update(serviceReviews).set(after).where(eq(serviceReviews.id, reviewId));
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.edit",
+        subject: { type: "review", id: reviewId },
+        before: { priority: before.priority, feedback: before.reviewerFeedback },
+        after: { priority, feedback: reviewerFeedback },
+      },
+    ]);
+  });
+}
+
+/**
+ * Adds an image by its web address to a completed review.
+ *
+ * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {NotFound} for a review that does not exist.
+ * @throws {Conflict} for one that is not completed.
+ */
+export async function addImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, ...typed }: TypedImage & { reviewId: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  const image = readTypedImage(typed);
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    await tx.insert(reviewImages).values({ reviewId, ...image, createdAt: now() });
+    await recordAuditEvents(tx, [
+      { actor, event: "review.add-image", subject: { type: "review", id: reviewId }, after: image },
+    ]);
+  });
+}
+
+/**
+ * Changes the address and the annotation of an image of a completed review. A file of ours whose
+ * address is replaced goes with the next sweep of files that nothing refers to.
+ *
+ * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {NotFound} when the review does not have the image.
+ * @throws {Conflict} for a review that is not completed.
+ */
+export async function updateImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id, ...typed }: TypedImage & { reviewId: string; id: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    const ofReview = and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId));
+    const [kept] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
+    if (!kept) throw new NotFound();
+    const before = { imageUrl: kept.imageUrl, annotation: kept.annotation };
+    const after = readTypedImage(typed, {
+      imageUrl: kept.imageUrl,
+      link: uploadLink(kept.imageUrl),
+    });
+    if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
+    await tx.update(reviewImages).set(after).where(ofReview);
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.update-image",
+        subject: { type: "review", id: reviewId },
+        before,
+        after,
+      },
+    ]);
+  });
+}
+
+/**
+ * Deletes an image of a completed review. The bytes of a file of ours go with the next sweep of files
+ * that nothing refers to.
+ *
+ * @throws {NotFound} when the review does not have the image.
+ * @throws {Conflict} for a review that is not completed.
+ */
+export async function deleteImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id }: { reviewId: string; id: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    const [before] = isUuid(id)
+      ? await tx
+          .delete(reviewImages)
+          .where(and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId)))
+          .returning({ imageUrl: reviewImages.imageUrl, annotation: reviewImages.annotation })
+      : [];
+    if (!before) throw new NotFound();
+    await recordAuditEvents(tx, [
+      { actor, event: "review.delete-image", subject: { type: "review", id: reviewId }, before },
+    ]);
+  });
+}
+
+/** An image's address and annotation as an admin types them. */
+export type TypedImage = { imageUrl: string; annotation: string };
+
+/**
+ * An image as it is kept: trimmed, and without annotation null for it.
+ *
+ * @param kept.link where the image is read that is being changed: it may stay, though it is no web address
+ * @throws {Invalid} for an address that is missing or none of the web, or an annotation that is too long.
+ */
+export function readTypedImage(
+  typed: TypedImage,
+  kept?: { imageUrl: string; link: string | null },
+): { imageUrl: string; annotation: string | null } {
+  const imageUrl = typed.imageUrl.trim();
+  const annotation = cleanText(typed.annotation).trim() || null;
+  if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });
+  const isKept = kept !== undefined && imageUrl === kept.link;
+  if (!isKept && !isWebAddress(imageUrl)) throw new Invalid({ imageUrl: invalidUrl.description });
+  if ((annotation?.length ?? 0) > noteLimit)
+    throw new Invalid({ annotation: messages.noteTooLong });
+  return { imageUrl: isKept ? kept.imageUrl : imageUrl, annotation };
+}
+
+/**
+ * Locks a completed review for the rest of the transaction.
+ *
+ * @throws {NotFound} for one that does not exist.
+ * @throws {Conflict} for one that is not completed.
+ */
+export async function lockCompletedReview(tx: Database, reviewId: string) {
+  const [review] = isUuid(reviewId)
+    ? await tx
+        .select()
+        .from(serviceReviews)
+        .where(eq(serviceReviews.id, reviewId))
+        .for("no key update")
+    : [];
+  if (!review) throw new NotFound("Review not found");
+  if (review.status !== "completed") throw new Conflict(messages.notCompleted);
+  return review;
+}
