@@ -1,5 +1,5 @@
 import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
-import { draftUploads } from "../app/reviews/buy/draft-uploads.server.ts";
+import { draftUploads } from "../app/reviews/buy/drafts.server.ts";
 import {
   reviewFileUploads,
   reviewImageUploads,

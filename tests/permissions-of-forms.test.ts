@@ -173,12 +173,24 @@ function intentsIn(file: string, seen = new Set<string>()): Set<string> {
     for (const [found] of text.matchAll(pattern))
       for (const intent of wordsIn(found)) intents.add(intent);
   }
+  for (const intent of rowsIn(text)) intents.add(intent);
   for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) {
     const imported = join(dirname(file), path!);
     if (!/\.tsx?$/.test(imported) || imported.includes("+types")) continue;
     for (const intent of intentsIn(imported, seen)) intents.add(intent);
   }
   return intents;
+}
+
+/** The rows of tables of forms, in one line or one below another; the row "" has no intent. */
+function rowsIn(text: string): string[] {
+  const inLines = [...text.matchAll(/formActions\(\{\n([\s\S]*?)\n\}\)/g)].flatMap(([, rows]) => [
+    ...rows!.matchAll(/^ {2}"?([\w-]+)"?[:,]/gm),
+  ]);
+  const inOneLine = [...text.matchAll(/formActions\(\{ (.*) \}\)/g)].flatMap(([, rows]) => [
+    ...rows!.matchAll(/(?:^|, )"?([\w-]+)"?(?=[:,]|$)/g),
+  ]);
+  return [...inLines, ...inOneLine].map(([, intent]) => intent!);
 }
 
 function wordsIn(found: string): string[] {

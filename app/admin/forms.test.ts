@@ -19,12 +19,12 @@ import { readCompletedReview } from "../reviews/edit/completed-review.server.ts"
 import { editCompleted } from "../reviews/edit/completed-forms.server.ts";
 import {
   assign,
+  changePriority,
   reassign,
   reassignOne,
   unassign,
   unassignOne,
 } from "../reviews/assign/reviews-forms.server.ts";
-import { changePriority } from "../reviews/assign/set-priority-form.server.ts";
 
 let db: Database;
 let who: Awaited<ReturnType<typeof people>>;

@@ -13,7 +13,7 @@ import type { Route } from "./+types/history.screen.ts";
 import { type Change, changesOf, eventCopy } from "./history-copy.ts";
 import { type HistoryQuery, listHistory } from "./history.server.ts";
 import { Pager } from "../ui/list/pager.tsx";
-import { Id } from "../reviews/assign/review-columns.tsx";
+import { Id } from "../reviews/assign/reviews-list.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
 
 const title = "History";

@@ -10,8 +10,7 @@ import { recordAuditEvents } from "../platform/audit.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, SignedOut } from "../platform/errors.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { assignReviews } from "../reviews/assign/assign-reviews.server.ts";
-import { reassignReviews } from "../reviews/assign/reassign-reviews.server.ts";
+import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";
 import { listHistory } from "./history.server.ts";
 import { changesOf, eventCopy } from "./history-copy.ts";
 

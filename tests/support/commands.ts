@@ -10,14 +10,17 @@ import {
   updateImage,
   updateReview,
 } from "../../app/reviews/edit/edit-review.server.ts";
-import { assignReviews } from "../../app/reviews/assign/assign-reviews.server.ts";
+import {
+  assignReviews,
+  reassignReviews,
+  unassignReviews,
+} from "../../app/reviews/assign/assign-reviews.server.ts";
 import * as completed from "../../app/reviews/edit/completed-review.server.ts";
 import {
   draftVersion,
   saveDraftFeedback,
 } from "../../app/reviews/work/save-draft-feedback.server.ts";
 import { openReview } from "../../app/reviews/work/own-review.server.ts";
-import { reassignReviews } from "../../app/reviews/assign/reassign-reviews.server.ts";
 import {
   removeUpload,
   reviewFileUploads,
@@ -25,7 +28,6 @@ import {
 } from "../../app/reviews/work/review-uploads.server.ts";
 import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
 import { submitReview } from "../../app/reviews/work/submit-review.server.ts";
-import { unassignReviews } from "../../app/reviews/assign/unassign-reviews.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";

@@ -13,7 +13,7 @@ import {
   type ReviewRow,
   typeColumn,
   userNameColumn,
-} from "./review-columns.tsx";
+} from "./reviews-list.tsx";
 import { type DialogName, type ReviewsQuery, reviewsAddress } from "./reviews-query.ts";
 import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { tickColumn } from "./selection.tsx";

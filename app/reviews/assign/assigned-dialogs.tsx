@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import type { Assignee } from "./assignees.server.ts";
-import type { ReviewRow } from "./review-columns.tsx";
-import { ReviewerField } from "./reviewer-field.tsx";
 import { reviews } from "../staff-rules.ts";
+import type { Assignee } from "./assignees.server.ts";
+import type { ReviewRow } from "./reviews-list.tsx";
+import { ReviewerField } from "./selection.tsx";
 
 type AssignedRow = ReviewRow & { assignedTo: string };
 type Way = { closed: string; onSaved(): void };

@@ -11,23 +11,22 @@ import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { assignedColumns, sortFilter } from "./assigned-columns.tsx";
 import { ReassignDialog, UnassignDialog } from "./assigned-dialogs.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { PriorityDialog } from "./priority-dialog.tsx";
 import { ReassignForm } from "./reassign-form.tsx";
 import {
+  changePriority,
   readTicked,
   reassign,
   reassignOne,
   unassign,
   unassignOne,
 } from "./reviews-forms.server.ts";
-import { ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-frame.tsx";
+import { PriorityDialog, ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-list.tsx";
 import {
   type DialogName,
   readReviewsQuery,
   reviewsAddress,
   unlessOnlyDialog,
 } from "./reviews-query.ts";
-import { changePriority } from "./set-priority-form.server.ts";
 import { isDone, useSuccesses } from "../../ui/list/successes.ts";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 

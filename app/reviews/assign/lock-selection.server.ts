@@ -4,8 +4,8 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { serviceReviews } from "../tables.server.ts";
 import { largestSelection, messages } from "../staff-rules.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,
@@ -69,4 +69,39 @@ export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]
     .where(inArray(serviceReviews.id, ids.filter(isUuid)))
     .orderBy(asc(serviceReviews.id))
     .for("no key update");
+}
+
+/** A review that somebody works on, and who. */
+export type OpenAssignment = {
+  assignmentId: string;
+  review: ChosenReview;
+  reviewerId: string;
+  reviewerEmail: string;
+};
+
+/**
+ * Locks those of the reviews that are assigned and not completed. Whatever changes an assignment locks
+ * its review first, so that what is read here stays so for the rest of the transaction.
+ */
+export async function lockOpenAssignments(tx: Database, ids: string[]): Promise<OpenAssignment[]> {
+  const chosen = await lockReviews(tx, ids);
+  const open = new Map(
+    chosen.filter(({ status }) => status !== "completed").map((review) => [review.id, review]),
+  );
+  const rows = await tx
+    .select({
+      assignmentId: reviewAssignments.id,
+      reviewId: reviewAssignments.reviewId,
+      reviewerId: reviewAssignments.reviewerId,
+      reviewerEmail: users.email,
+    })
+    .from(reviewAssignments)
+    .innerJoin(users, eq(users.id, reviewAssignments.reviewerId))
+    .where(
+      and(
+        inArray(reviewAssignments.reviewId, [...open.keys()]),
+        isNull(reviewAssignments.completedAt),
+      ),
+    );
+  return rows.map(({ reviewId, ...row }) => ({ ...row, review: open.get(reviewId)! }));
 }

@@ -1,21 +1,42 @@
-import { data, useSearchParams } from "react-router";
+import { useRef } from "react";
+import { data, Form, Link, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
-import { appContext } from "../../platform/app-context.server.ts";
-import { listAssignees } from "./assignees.server.ts";
-import { listPendingReviews } from "./pending-list.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { HistoryLink } from "../../ui/list/history-link.tsx";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
+import { isDone, useSuccesses } from "../../ui/list/successes.ts";
+import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
-import { AssignForm } from "./assign-form.tsx";
-import { PriorityDialog } from "./priority-dialog.tsx";
-import { assign } from "./reviews-forms.server.ts";
-import { ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-frame.tsx";
-import { readReviewsQuery, reviewsAddress, unlessOnlyDialog } from "./reviews-query.ts";
-import { changePriority } from "./set-priority-form.server.ts";
-import { isDone, useSuccesses } from "../../ui/list/successes.ts";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { listPendingReviews } from "./pending-list.server.ts";
+import { assign, changePriority } from "./reviews-forms.server.ts";
+import {
+  idColumn,
+  PriorityDialog,
+  priorityColumn,
+  resourceColumn,
+  type ReviewRow,
+  ReviewsFrame,
+  ReviewsPager,
+  typeColumn,
+  typeFilter,
+  userIdColumn,
+} from "./reviews-list.tsx";
+import {
+  readReviewsQuery,
+  reviewsAddress,
+  type ReviewsQuery,
+  unlessOnlyDialog,
+} from "./reviews-query.ts";
+import { Count, ReviewerField, SelectAll, tickColumn, useSelection } from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Pending Reviews");
 
@@ -81,4 +102,73 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       />
     </ReviewsFrame>
   );
+}
+
+type PendingRow = ReviewRow & { submitted: string };
+
+/** The table of pending reviews with its tick boxes, and who the ticked ones go to. */
+function AssignForm({
+  reviews,
+  assignees,
+  query,
+  errors,
+}: {
+  reviews: PendingRow[];
+  assignees: Assignee[];
+  query: ReviewsQuery;
+  errors: Record<string, string>;
+}) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const selection = useSelection(form, reviews);
+  const nothingToDo = selection.count === 0 || !selection.hasReviewer;
+  return (
+    <Form method="post" ref={form} onChange={selection.look} className="assign" preventScrollReset>
+      <FormAlert>{errors[""]}</FormAlert>
+      <div className="assign-bar">
+        <SelectAll selection={selection} of={reviews.length} />
+        <ReviewerField assignees={assignees} error={errors.reviewerId} />
+        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && nothingToDo}>
+          Assign Selected <Count of={selection} />
+        </SubmitButton>
+      </div>
+      <Table
+        caption="Pending reviews"
+        columns={columns(query)}
+        rows={reviews}
+        rowKey={({ id }) => id}
+      />
+    </Form>
+  );
+}
+
+function columns(query: ReviewsQuery): Column<PendingRow>[] {
+  return [
+    tickColumn,
+    idColumn,
+    typeColumn,
+    userIdColumn,
+    resourceColumn,
+    {
+      header: "Submission Date",
+      cell: ({ submitted }) => <span className="whitespace-nowrap">{submitted}</span>,
+    },
+    priorityColumn,
+    { header: "Status", cell: () => "Pending" },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ id }) => (
+        <RowMenu label={`Actions for review ${id}`}>
+          <Link
+            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            replace
+            preventScrollReset
+          >
+            Set Priority
+          </Link>
+          <HistoryLink type="review" id={id} />
+        </RowMenu>
+      ),
+    },
+  ];
 }

@@ -4,8 +4,7 @@ import type { Assignee } from "./assignees.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { UnassignQuestion } from "./assigned-dialogs.tsx";
-import { ReviewerField } from "./reviewer-field.tsx";
-import { Count, SelectAll, useSelection } from "./selection.tsx";
+import { Count, ReviewerField, SelectAll, useSelection } from "./selection.tsx";
 
 /** The ticked reviews of the table within go to another reviewer, or back into the queue. */
 export function ReassignForm({

@@ -18,11 +18,9 @@ import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, SignedOut } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
-import { assignReviews } from "./assign-reviews.server.ts";
+import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import { draftVersion, saveDraftFeedback } from "../work/save-draft-feedback.server.ts";
-import { reassignReviews } from "./reassign-reviews.server.ts";
 import { submitReview } from "../work/submit-review.server.ts";
-import { unassignReviews } from "./unassign-reviews.server.ts";
 
 const config = testConfig();
 let db: Database;

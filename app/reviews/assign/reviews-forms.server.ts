@@ -8,11 +8,10 @@ import {
   type Sent,
   succeeded,
 } from "../../platform/forms.server.ts";
-import { assignReviews } from "./assign-reviews.server.ts";
-import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
-import { reassignReviews } from "./reassign-reviews.server.ts";
 import { messages } from "../staff-rules.ts";
-import { unassignReviews } from "./unassign-reviews.server.ts";
+import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
+import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
+import { setPriority } from "./set-priority.server.ts";
 
 const selection = z.object({ reviewer: z.string().default("") });
 
@@ -90,3 +89,16 @@ function whyNot(title: string, { message, refusal }: Failure) {
   const toast = isPlain ? { kind: "error" as const, title: message } : failure(title, message);
   return { toast, data: refusal };
 }
+
+/** Answers the form of the dialog that sets a priority. */
+export const changePriority = formIntent({
+  schema: z.object({
+    reviewId: z.string(),
+    // No number is no priority, which the command refuses.
+    priority: z.coerce.number().catch(-1),
+  }),
+  run: ({ context, value }) =>
+    setPriority(context.get(appContext).db, context.get(currentActor), value),
+  done: () => succeeded("Review updated successfully"),
+  failed: "Failed to update review",
+});

@@ -1,6 +1,8 @@
 import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { Column } from "../../ui/list/table.tsx";
+import type { Assignee } from "./assignees.server.ts";
 
 export type Selection = {
   /** How many rows are ticked. */
@@ -66,3 +68,31 @@ export const tickColumn: Column<{ id: string }> = {
     </label>
   ),
 };
+
+/** Chooses who gets reviews; each name with the number of reviews that they have. */
+export function ReviewerField({
+  assignees,
+  error,
+  label,
+}: {
+  assignees: readonly Assignee[];
+  error?: string;
+  /** Left out, only screen readers hear one. */
+  label?: string;
+}) {
+  return (
+    <SelectField
+      label={label ?? <span className="sr-only">Reviewer</span>}
+      name="reviewer"
+      error={error}
+      defaultValue=""
+      options={[
+        { value: "", label: "Select a reviewer" },
+        ...assignees.map(({ id, name, openAssignments }) => ({
+          value: id,
+          label: `${name} (${openAssignments})`,
+        })),
+      ]}
+    />
+  );
+}

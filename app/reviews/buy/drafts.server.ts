@@ -1,13 +1,14 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { fileAddress } from "../../files/file-address.ts";
+import type { Upload, UploadRules } from "../../files/receive/upload-rules.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { type ServiceType, services } from "../rules.ts";
-import { changedElsewhere, type Draft, type DraftFile, type Part } from "./submission.ts";
+import { isServiceType, services, type ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
+import { changedElsewhere, type Draft, type DraftFile, type Part } from "./submission.ts";
 
 type Person = { id: string };
 
@@ -102,6 +103,31 @@ export async function changeDraft(
 /** @throws {NotFound} when this kind of review does not take this part. */
 export function requirePart(serviceType: ServiceType, part: Part): void {
   if (!services[serviceType].needs[part]) throw new NotFound();
+}
+
+/** Uploads of a customer: the target is a kind of review, and the file goes to their own draft of it. */
+export const draftUploads: Record<Part, UploadRules> = {
+  resume: rulesFor("resume"),
+  portfolio: rulesFor("portfolio"),
+};
+
+function rulesFor(part: Part): UploadRules {
+  return {
+    async admit(_db, _uploaderId, upload) {
+      wantedService(part, upload);
+    },
+    async attach(tx, uploaderId, upload, file) {
+      const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
+      await changeDraft(tx, uploaderId, wantedService(part, upload), { [column]: file.id });
+    },
+  };
+}
+
+/** @throws {NotFound} for what is no service, or one that takes no such file. */
+function wantedService(part: Part, { target }: Upload): ServiceType {
+  if (!isServiceType(target)) throw new NotFound();
+  requirePart(target, part);
+  return target;
 }
 
 async function removeFromDraft(

@@ -5,8 +5,7 @@ import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { draftUploads } from "./draft-uploads.server.ts";
-import { readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
+import { draftUploads, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
 

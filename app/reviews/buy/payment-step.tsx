@@ -3,7 +3,7 @@ import { formatRupees } from "../../platform/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import type { SubmissionProps, Unsettled } from "./submission-steps.tsx";
+import type { SubmissionProps, Unsettled } from "./submission.ts";
 
 /** What will be paid and what follows from it, and the button that leads to the provider. */
 export function PaymentStep({ service, unsettled, phone, errors, values }: SubmissionProps) {

@@ -3,29 +3,8 @@ import { Link } from "react-router";
 import { formatBytes } from "../../files/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { PaymentStep } from "./payment-step.tsx";
-import { PortfolioStep } from "./portfolio-step.tsx";
-import { ResumeStep } from "./resume-step.tsx";
-import type { Service } from "../rules.ts";
-import { type Draft, isMissing, type Step, stepsOf } from "./submission.ts";
-
-/** A payment of which nobody knows yet whether it succeeded. */
-export type Unsettled = {
-  orderId: string;
-  amount: string;
-  begunOn: string;
-  /** Its buyer came back from it; otherwise it may still be open somewhere. */
-  cameBack: boolean;
-};
-
-export type SubmissionProps = {
-  service: Service;
-  draft: Draft;
-  step: Step;
-  phone: string;
-  unsettled: Unsettled | undefined;
-  errors: Record<string, string>;
-  values: Record<string, string>;
-};
+import { PortfolioStep, ResumeStep } from "./material-steps.tsx";
+import { type Draft, isMissing, type Step, stepsOf, type SubmissionProps } from "./submission.ts";
 
 const titles: Record<Step, string> = {
   resume: "Resume",

@@ -1,32 +1,23 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
-import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { readOwnProfile } from "../../accounts/read-profile.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
-import { shortDate } from "../../platform/clock.ts";
-import { NotFound } from "../../platform/errors.ts";
-import { readForm } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { formatRupees } from "../../platform/money.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
-import { Page } from "../../ui/layout/page.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
+import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import type { Service } from "../rules.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import { readDraft } from "./drafts.server.ts";
 import { findPaymentInTheWay } from "./orders.server.ts";
-import type { Service } from "../rules.ts";
-import { serviceAt, stepToShow } from "./submission.ts";
-import {
-  pay,
-  paymentError,
-  refuseForm,
-  removePart,
-  savePortfolio,
-} from "./submission-actions.server.ts";
-import { submissionForm } from "./submission-form.server.ts";
-import { SubmissionRail } from "./submission-rail.tsx";
+import { paymentError, serviceOf, submissionForms } from "./submission-forms.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
+import { stepToShow } from "./submission.ts";
 
 export const middleware = [
   signedInGuardSaying(({ url, method }) =>
@@ -59,22 +50,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const service = serviceOf(url);
-  const form = await readForm(request, submissionForm);
-  if (!form.ok) return refuseForm(context, form.refusal);
-
-  switch (form.value.intent) {
-    case "save-portfolio":
-      return savePortfolio(context, service, form.value);
-    case "remove-resume":
-      return removePart(context, service, "resume");
-    case "remove-portfolio":
-      return removePart(context, service, "portfolio");
-    default:
-      return pay(context, service, form.value, form.values);
-  }
-}
+export const action = submissionForms;
 
 /** A payment says in its own words that it could not begin. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -103,12 +79,6 @@ export function shouldRevalidate({
   return formMethod === "POST" ? actionStatus < 500 : defaultShouldRevalidate;
 }
 
-function serviceOf({ pathname }: URL): Service {
-  const service = serviceAt(pathname);
-  if (!service) throw new NotFound();
-  return service;
-}
-
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
   const { service, held } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
@@ -128,5 +98,34 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
         values={{ ...held, ...refused?.values }}
       />
     </Page>
+  );
+}
+
+/** Beside the steps: what is bought, and what happens next. */
+function SubmissionRail({ service }: { service: Service }) {
+  const price = formatRupees(service.pricePaise);
+  return (
+    <div className="submission-rail">
+      <p className="rail-price">
+        {price}
+        <small>Done within {service.turnaroundHours} hours</small>
+      </p>
+      <h2>What happens next</h2>
+      <ol className="way way-rail">
+        <li>You pay {price} on the page of PayU, our payment provider, and come back here.</li>
+        <li>
+          A reviewer from the industry reads your work
+          {service.startPriority > 0 && ", with priority before single reviews"}.
+        </li>
+        <li>
+          Within {service.turnaroundHours} hours you find the review on{" "}
+          <Link to="/profile">your profile</Link>.
+        </li>
+      </ol>
+      <p className="rail-note">
+        Only you, your reviewer and our administrators can open your files. What you have gathered
+        here is kept until you pay.
+      </p>
+    </div>
   );
 }

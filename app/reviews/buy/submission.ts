@@ -18,6 +18,26 @@ export type Draft = {
   portfolioUrl: string | null;
 };
 
+/** A payment of which nobody knows yet whether it succeeded. */
+export type Unsettled = {
+  orderId: string;
+  amount: string;
+  begunOn: string;
+  /** Its buyer came back from it; otherwise it may still be open somewhere. */
+  cameBack: boolean;
+};
+
+/** What each step of a submission is shown with. */
+export type SubmissionProps = {
+  service: Service;
+  draft: Draft;
+  step: Step;
+  phone: string;
+  unsettled: Unsettled | undefined;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+};
+
 /** What is wrong, as a notice says it. */
 export type Problem = { title: string; description: string };
 

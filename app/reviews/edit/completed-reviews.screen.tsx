@@ -20,10 +20,11 @@ import {
   idColumn,
   resourceColumn,
   type ReviewRow,
+  ReviewsFrame,
+  ReviewsPager,
   typeColumn,
   userNameColumn,
-} from "../assign/review-columns.tsx";
-import { ReviewsFrame, ReviewsPager } from "../assign/reviews-frame.tsx";
+} from "../assign/reviews-list.tsx";
 import { readReviewsQuery, type ReviewsQuery, reviewsAddress } from "../assign/reviews-query.ts";
 import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useRenderedByServer } from "../../ui/hydrated.ts";
-import { PriorityField } from "../assign/priority-dialog.tsx";
+import { PriorityField } from "../assign/reviews-list.tsx";
 import { feedbackLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";
 import { serviceLabel } from "../rules.ts";

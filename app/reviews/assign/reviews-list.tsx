@@ -1,0 +1,190 @@
+import type { ReactNode } from "react";
+import { Tooltip } from "../../ui/feedback/tooltip.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormAlert, SelectField } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/badge.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
+import type { Column } from "../../ui/list/table.tsx";
+import type { Material } from "../materials.ts";
+import { isServiceType, priorityBadge, priorityNames, serviceLabel, services } from "../rules.ts";
+import { reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
+
+const tabs = [
+  { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
+  { tab: "assigned", label: "Assigned Reviews", to: "/admin/reviews/assigned" },
+  { tab: "completed", label: "Completed Reviews", to: "/admin/reviews/completed" },
+] as const;
+
+/** What the lists of reviews have in common: the tabs, the filters with their refresh button, errors. */
+export function ReviewsFrame({
+  tab,
+  filters,
+  problem,
+  children,
+}: {
+  tab: (typeof tabs)[number]["tab"];
+  filters: readonly Filter[];
+  problem: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <Page title="Reviews" actions={<ListFilters filters={filters} />}>
+      <TabLinks
+        label="Reviews"
+        items={tabs.map(({ label, to, tab: own }) => ({
+          label,
+          to,
+          current: own === tab,
+          reload: own === "completed" && tab !== "completed",
+        }))}
+      />
+      <FormAlert>{problem}</FormAlert>
+      {children}
+    </Page>
+  );
+}
+
+export function typeFilter({ type }: ReviewsQuery): Filter {
+  return { name: "type", label: "Service type", value: type ?? "", options: typeOptions };
+}
+
+export function ReviewsPager({
+  query,
+  next,
+  ...counts
+}: {
+  query: ReviewsQuery;
+  /** The cursor of the page behind this one. */
+  next: string | null;
+  shown: number;
+  total: number;
+}) {
+  const page = (after: string | null) => reviewsAddress({ ...query, after, dialog: null });
+  return (
+    <Pager {...counts} first={query.after ? page(null) : null} next={next ? page(next) : null} />
+  );
+}
+
+/** A row as the lists of reviews have it in common. */
+export type ReviewRow = {
+  id: string;
+  serviceType: string;
+  userId: string;
+  resource: Material | null;
+  priority: number;
+};
+
+export const idColumn: Column<ReviewRow> = {
+  header: "Review ID",
+  wide: true,
+  cell: ({ id }) => <Id>{id}</Id>,
+};
+
+export const typeColumn: Column<ReviewRow> = {
+  header: "Service Type",
+  cell: ({ serviceType }) => (
+    <span className="whitespace-nowrap">
+      {isServiceType(serviceType) ? services[serviceType].shortLabel : serviceLabel(serviceType)}
+    </span>
+  ),
+};
+
+/** In the list of pending reviews the user is an id; in the others, a name. */
+export const userIdColumn: Column<ReviewRow> = {
+  header: "User",
+  cell: ({ userId }) => <Id>{userId}</Id>,
+};
+
+export const userNameColumn: Column<ReviewRow & { userName: string }> = {
+  header: "User",
+  cell: ({ userName, userId }) => (
+    <Tooltip words={userId}>
+      <span className="person">{userName}</span>
+    </Tooltip>
+  ),
+};
+
+export const resourceColumn: Column<ReviewRow> = {
+  header: "Resource",
+  cell: ({ resource }) =>
+    resource ? <Resource material={resource} /> : <span className="text-ink-faint">None</span>,
+};
+
+export const priorityColumn: Column<ReviewRow> = {
+  header: "Priority",
+  cell: ({ priority }) => {
+    const badge = priorityBadge(priority);
+    return badge ? (
+      <Badge tone={badge.tone}>{badge.label}</Badge>
+    ) : (
+      <span className="sr-only">None</span>
+    );
+  },
+};
+
+function Resource({ material: { label, href, text } }: { material: Material }) {
+  return (
+    <Tooltip words={text}>
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="whitespace-nowrap">
+          {label}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span>{label}</span>
+      )}
+    </Tooltip>
+  );
+}
+
+/** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
+export function Id({ children }: { children: string }) {
+  return (
+    <Tooltip words={children}>
+      <code className="short-id">{children}</code>
+    </Tooltip>
+  );
+}
+
+/** Sets the priority of a review that is not completed; without one it is closed. */
+export function PriorityDialog({
+  review,
+  ...way
+}: {
+  review: ReviewRow | null;
+  closed: string;
+  onSaved(): void;
+}) {
+  return (
+    <FormDialog
+      {...way}
+      open={review !== null}
+      title="Set Priority"
+      intent="set-priority"
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+    >
+      {review && (
+        <>
+          <input type="hidden" name="reviewId" value={review.id} />
+          <PriorityField value={review.priority} hint={`Review ${review.id}`} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+export function PriorityField({ value, hint }: { value: number; hint?: string }) {
+  return (
+    <SelectField
+      label="Priority"
+      name="priority"
+      defaultValue={String(value)}
+      options={priorityNames.map((label, rank) => ({ value: String(rank), label }))}
+      hint={hint}
+    />
+  );
+}

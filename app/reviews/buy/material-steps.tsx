@@ -1,0 +1,168 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { useProblemToast } from "../../files/field/told-problem.ts";
+import { UploadField } from "../../files/field/upload-field.tsx";
+import { formatBytes } from "../../files/rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { longestUrl } from "../addresses.ts";
+import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
+
+/** Where a resume is uploaded, and seen once it is there. */
+export function ResumeStep({
+  service,
+  draft: { resume },
+  errors,
+  onward,
+}: SubmissionProps & { onward: string }) {
+  const [arrived, setArrived] = useState(false);
+  const field = (
+    <UploadField
+      purpose="resume"
+      target={service.type}
+      label={resume ? "Another resume" : "Your resume"}
+      next={`${service.path}?step=resume`}
+      error={errors.resume}
+      onDone={() => setArrived(true)}
+    />
+  );
+  if (!resume) return field;
+  return (
+    <>
+      <DraftFileRow
+        key={resume.address}
+        part="resume"
+        file={resume}
+        replacement={field}
+        takesFocus={arrived}
+      />
+      <p className="station-onward">
+        <ButtonLink to={onward} preventScrollReset>
+          {service.needs.portfolio ? "Continue to portfolio" : "Continue to payment"}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** Where a portfolio is given: as a file, as an address, or as both. */
+export function PortfolioStep(props: SubmissionProps) {
+  const { service, draft } = props;
+  const [arrived, setArrived] = useState(false);
+  const { portfolio } = draft;
+  const field = (
+    <UploadField
+      purpose="portfolio"
+      target={service.type}
+      label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
+      next={`${service.path}?step=portfolio`}
+      onDone={() => setArrived(true)}
+    />
+  );
+  return (
+    <>
+      <p className="station-words">Send a file, a link, or both; the reviewer sees all of it.</p>
+      {portfolio ? (
+        <DraftFileRow
+          key={portfolio.address}
+          part="portfolio"
+          file={portfolio}
+          replacement={field}
+          takesFocus={arrived}
+        />
+      ) : (
+        field
+      )}
+      <p className="station-or">
+        <span>{portfolio ? "and, if you like" : "or"}</span>
+      </p>
+      {/* Who was told of another address goes on from that one. */}
+      <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
+    </>
+  );
+}
+
+function AddressForm({ service, draft, errors, values }: SubmissionProps) {
+  const { formData } = useNavigation();
+  // Not what the draft becomes while the field stays as it is.
+  const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
+  return (
+    <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
+      <input type="hidden" name="intent" value="save-portfolio" />
+      <input type="hidden" name="seen" value={seen} />
+      <Field
+        label="Portfolio URL"
+        name="portfolioUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        maxLength={longestUrl}
+        placeholder="https://"
+        hint="The page must open without a password."
+        defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}
+        error={errors.portfolioUrl ?? errors.portfolio}
+      />
+      <p className="station-onward">
+        <SubmitButton
+          pendingLabel="Saving..."
+          pending={formData?.get("intent") === "save-portfolio"}
+        >
+          Continue to payment
+        </SubmitButton>
+      </p>
+    </Form>
+  );
+}
+
+/** A file that has been uploaded: what it is, and the ways to replace or remove it. */
+function DraftFileRow({
+  part,
+  file,
+  replacement,
+  takesFocus,
+}: {
+  part: Part;
+  file: DraftFile;
+  /** The field that uploads another file in its place. */
+  replacement: ReactNode;
+  /** Whether it has just taken the place of the field that had the focus. */
+  takesFocus: boolean;
+}) {
+  const [beginsOpen] = useState(useProblemToast(part) !== null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (takesFocus) link.current?.focus();
+  }, [takesFocus]);
+  const { formData } = useNavigation();
+  const removal = `remove-${part}`;
+  return (
+    <div className="draft-file">
+      <div className="draft-file-row">
+        <Icon name="file" />
+        <p>
+          <a ref={link} href={file.address} target="_blank" rel="noreferrer">
+            {file.name}
+          </a>
+          <span className="tabular-nums">{formatBytes(file.size)}, uploaded</span>
+        </p>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value={removal} />
+          <SubmitButton
+            variant="ghost"
+            size="sm"
+            pendingLabel="Removing..."
+            pending={formData?.get("intent") === removal}
+            aria-label={`Remove ${file.name}`}
+          >
+            Remove
+          </SubmitButton>
+        </Form>
+      </div>
+      <details open={beginsOpen}>
+        <summary>Replace the file</summary>
+        {replacement}
+      </details>
+    </div>
+  );
+}
