@@ -2,7 +2,7 @@ import type { PaidOrder } from "../app/payments/payments.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { createPaidReview } from "../app/reviews/buy/create-paid-review.server.ts";
-import type { ReviewPurpose } from "../app/reviews/buy/review-purpose.server.ts";
+import type { ReviewPurpose } from "../app/reviews/buy/start-review-payment.server.ts";
 
 /** Everything that can be bought. */
 type Purpose = ReviewPurpose;

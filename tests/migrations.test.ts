@@ -81,6 +81,47 @@ test("a session from before its token was hashed goes on with the cookie that it
   expect((await profile(`session-${port}=another.c2lnbmF0dXJl`)).status).toBe(302);
 });
 
+test("an order for a review from before these had a table of their own keeps its materials", async () => {
+  const url = await emptyDatabase();
+  await migrateDatabase(url, await migrationsBefore("0013_review_orders"));
+  const draftId = randomUUID();
+  const portfolioUrl = "https://asha.example.com";
+  const materials = { resumePath: "a/1.pdf", portfolioPath: null, portfolioUrl };
+  const purposes = {
+    TXN_A: {
+      kind: "review",
+      serviceType: "combined_review",
+      draftId,
+      draftRevision: 3,
+      ...materials,
+    },
+    TXN_B: { kind: "review", serviceType: "resume_review", resumePath: "a/2.pdf" },
+    TXN_C: { kind: "compass" },
+    TXN_D: {},
+  };
+  for (const [orderId, purpose] of Object.entries(purposes)) {
+    await query(
+      url,
+      `insert into orders (order_id, amount, status, purpose, checkout_fields, created_at)
+        values ('${orderId}', '299.00', 'pending', '${JSON.stringify(purpose)}', '{}', now())`,
+    );
+  }
+  await migrateDatabase(url);
+  const { rows } = await query(url, "select * from review_orders order by order_id");
+  const [full, bare, ...others] = rows as object[];
+  expect(full).toEqual({
+    order_id: "TXN_A",
+    draft_id: draftId,
+    draft_revision: 3,
+    service_type: "combined_review",
+    resume_file_path: "a/1.pdf",
+    portfolio_url: portfolioUrl,
+    portfolio_file_path: null,
+  });
+  expect(bare).toMatchObject({ order_id: "TXN_B", resume_file_path: "a/2.pdf" });
+  expect(others).toEqual([]);
+});
+
 /** The folder as it was before the migration of this name. */
 async function migrationsBefore(tag: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "naksha-migrations-"));

@@ -38,6 +38,32 @@ export const reviewDrafts = pgTable(
   (table) => [uniqueIndex("review_drafts_user_type").on(table.userId, table.serviceType)],
 );
 
+/** What each order for a review is for: the materials as they were when the payment began. */
+export const reviewOrders = pgTable(
+  "review_orders",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => orders.orderId, { onDelete: "cascade" }),
+    /** The draft that was paid for, which goes with its payment. */
+    draftId: uuid("draft_id").notNull(),
+    draftRevision: integer("draft_revision").notNull(),
+    serviceType: text("service_type", { enum: serviceTypes }).notNull(),
+    /** Path in the bucket "resumes". */
+    resumeFilePath: text("resume_file_path"),
+    portfolioUrl: text("portfolio_url"),
+    /** Path in the bucket "portfolios". */
+    portfolioFilePath: text("portfolio_file_path"),
+  },
+  (table) => [
+    index("review_orders_draft").on(table.draftId, table.draftRevision),
+    check(
+      "review_orders_type_known",
+      sql`${table.serviceType} in ('resume_review', 'portfolio_review', 'combined_review')`,
+    ),
+  ],
+);
+
 export const serviceReviews = pgTable(
   "service_reviews",
   {

@@ -6,7 +6,13 @@ import type { StoredFile } from "../files/receive/upload-rules.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { reviewDrafts, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
+import {
+  reviewDrafts,
+  reviewFiles,
+  reviewImages,
+  reviewOrders,
+  serviceReviews,
+} from "./tables.server.ts";
 
 /** So long after its beginning a payment may still turn out to have succeeded. */
 const mayStillSucceed = 30 * day;
@@ -21,8 +27,8 @@ export function unreferencedFiles(db: Database, olderThan: Date): Promise<Stored
   const { id } = storedFiles;
   const isDraft = or(eq(reviewDrafts.resumeFileId, id), eq(reviewDrafts.portfolioFileId, id));
   const isOrdered = or(
-    isIn("resumes", sql`${orders.purpose}->>'resumePath'`),
-    isIn("portfolios", sql`${orders.purpose}->>'portfolioPath'`),
+    isIn("resumes", sql`${reviewOrders.resumeFilePath}`),
+    isIn("portfolios", sql`${reviewOrders.portfolioFilePath}`),
   );
   const begunLately = gt(orders.createdAt, new Date(now().getTime() - mayStillSucceed));
   return db
@@ -32,7 +38,7 @@ export function unreferencedFiles(db: Database, olderThan: Date): Promise<Stored
       and(
         lt(storedFiles.createdAt, olderThan),
         none(reviewDrafts, isDraft),
-        none(orders, and(begunLately, isOrdered)),
+        none(orderedReviews, and(begunLately, isOrdered)),
         none(serviceReviews, isHandedIn),
         none(reviewImages, isImage),
         none(reviewFiles, isFile),
@@ -71,7 +77,9 @@ const isFile = isKeptAs(sql`${reviewFiles.fileUrl}`);
 /** Lets the database look at the images of one review instead of at all that there are. */
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
 
-function none(table: PgTable, condition: SQL | undefined): SQL {
+const orderedReviews = sql`${reviewOrders} join ${orders} on ${eq(orders.orderId, reviewOrders.orderId)}`;
+
+function none(table: PgTable | SQL, condition: SQL | undefined): SQL {
   return sql`not exists (select 1 from ${table} where ${condition})`;
 }
 

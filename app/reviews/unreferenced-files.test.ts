@@ -9,7 +9,7 @@ import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { changeDraft, removeDraftFile } from "./buy/drafts.server.ts";
-import { reviewFiles, reviewImages } from "./tables.server.ts";
+import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
 import { unreferencedFiles } from "./unreferenced-files.server.ts";
 
 const { db } = await testDatabase();
@@ -33,18 +33,23 @@ async function isUnreferenced({ id }: { id: string }): Promise<boolean> {
 }
 
 async function order(
-  purpose: object,
+  paths: { resumeFilePath: string; portfolioFilePath?: string },
   createdAt: Date,
   status: "pending" | "success" | "failed" = "pending",
 ) {
+  const orderId = randomUUID();
   await db.insert(orders).values({
-    orderId: randomUUID(),
+    orderId,
     amount: "199.00",
     status,
-    purpose,
+    purpose: { kind: "review" },
     createdAt,
     checkoutFields: {},
   });
+  const draft = { draftId: randomUUID(), draftRevision: 1 };
+  await db
+    .insert(reviewOrders)
+    .values({ orderId, ...draft, serviceType: "combined_review", ...paths });
 }
 
 test("a file that nothing refers to is found, once it is a day old", async () => {
@@ -70,9 +75,9 @@ test("a file of an order stays while the payment may still succeed", async () =>
   const resume = await oldFile();
   const portfolio = await oldFile("portfolios");
   const late = await oldFile();
-  const purpose = { kind: "review", resumePath: resume.path, portfolioPath: portfolio.path };
-  await order(purpose, ago(30 * day - hour), "failed");
-  await order({ kind: "review", resumePath: late.path, portfolioPath: null }, ago(30 * day + hour));
+  const paths = { resumeFilePath: resume.path, portfolioFilePath: portfolio.path };
+  await order(paths, ago(30 * day - hour), "failed");
+  await order({ resumeFilePath: late.path }, ago(30 * day + hour));
   expect(await isUnreferenced(resume)).toBe(false);
   expect(await isUnreferenced(portfolio)).toBe(false);
   expect(await isUnreferenced(late)).toBe(true);

@@ -14,6 +14,7 @@ import {
   reviewAssignments,
   reviewFiles,
   reviewImages,
+  reviewOrders,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
 import type { DemoIds } from "./load.server.ts";
@@ -111,11 +112,20 @@ async function loadReview(
     buyerId: userId,
     amount: rupeesWithPaise(service.pricePaise),
     status: "success",
-    purpose: { kind: "review", serviceType: plan.type, resumePath, portfolioPath, portfolioUrl },
+    purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
     checkoutFields: {},
   });
+  const materials = {
+    serviceType: plan.type,
+    resumeFilePath: resumePath,
+    portfolioUrl,
+    portfolioFilePath: portfolioPath,
+  };
+  await tx
+    .insert(reviewOrders)
+    .values({ orderId, draftId: randomUUID(), draftRevision: 1, ...materials });
   const status =
     plan.completedDaysAgo !== undefined ? "completed" : plan.reviewer ? "under_review" : "pending";
   const [review] = await tx
@@ -123,11 +133,8 @@ async function loadReview(
     .values({
       userId,
       orderId,
-      serviceType: plan.type,
+      ...materials,
       status,
-      resumeFilePath: resumePath,
-      portfolioFilePath: portfolioPath,
-      portfolioUrl,
       reviewerFeedback: status === "completed" ? feedback : null,
       priority: service.startPriority,
       createdAt,
@@ -182,27 +189,23 @@ async function loadResult(
 }
 
 async function loadFailedOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
-  await tx.insert(orders).values(
-    [3, 17, 33].map((daysAgo, turn) => {
-      const createdAt = ago(moment, daysAgo + 0.1);
-      return {
-        orderId: demoTxnId(createdAt),
-        buyerId: ids.get(`customer${turn}`)!,
-        amount: "199.00",
-        status: "failed" as const,
-        purpose: {
-          kind: "review",
-          serviceType: "resume_review",
-          resumePath: null,
-          portfolioPath: null,
-          portfolioUrl: null,
-        },
-        createdAt,
-        settledAt: createdAt,
-        checkoutFields: {},
-      };
-    }),
-  );
+  for (const [turn, daysAgo] of [3, 17, 33].entries()) {
+    const createdAt = ago(moment, daysAgo + 0.1);
+    const orderId = demoTxnId(createdAt);
+    await tx.insert(orders).values({
+      orderId,
+      buyerId: ids.get(`customer${turn}`)!,
+      amount: "199.00",
+      status: "failed",
+      purpose: { kind: "review" },
+      createdAt,
+      settledAt: createdAt,
+      checkoutFields: {},
+    });
+    await tx
+      .insert(reviewOrders)
+      .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: "resume_review" });
+  }
 }
 
 /** Puts sample files into the store, with a row for each. */

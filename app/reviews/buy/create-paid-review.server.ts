@@ -1,11 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
-import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type ReviewPurpose, reviewPurpose } from "./review-purpose.server.ts";
+import type { OrderedMaterials } from "./orders.server.ts";
 import { services } from "../rules.ts";
-import { reviewDrafts, serviceReviews } from "../tables.server.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
 import { type Sender, notifyOfSecondPaymentLater } from "../emails.server.tsx";
 
 /**
@@ -13,64 +12,68 @@ import { type Sender, notifyOfSecondPaymentLater } from "../emails.server.tsx";
  * however often it is called. The draft goes, unless it has changed since the payment began. Who has
  * paid for the same materials before has bought a second review, and is told so.
  *
- * @throws {ZodError} when the order was not for a review.
+ * @throws {Error} when the order was not for a review.
  */
 export async function createPaidReview(
   tx: Database,
   sender: Sender,
-  order: PaidOrder,
+  { orderId, buyerId }: PaidOrder,
 ): Promise<void> {
-  const purpose = reviewPurpose.parse(order.purpose);
+  const ordered = await readOrdered(tx, orderId);
   // Whose account is gone has nobody left to read a review; the order stays for a refund.
-  const { orderId, buyerId } = order;
   if (!buyerId) return;
-  const earlier = await findTwin(tx, order, purpose);
+  const { draftId, draftRevision, ...materials } = ordered;
+  const { serviceType } = materials;
+  const earlier = await findTwin(tx, orderId, ordered);
   const made = await tx
     .insert(serviceReviews)
     .values({
       userId: buyerId,
       orderId,
-      serviceType: purpose.serviceType,
+      ...materials,
       status: "pending",
-      resumeFilePath: purpose.resumePath,
-      portfolioUrl: purpose.portfolioUrl,
-      portfolioFilePath: purpose.portfolioPath,
-      priority: services[purpose.serviceType].startPriority,
+      priority: services[serviceType].startPriority,
       createdAt: now(),
     })
     .onConflictDoNothing({ target: serviceReviews.orderId })
     .returning({ id: serviceReviews.id });
   if (earlier && made.length > 0) {
-    const { serviceType } = purpose;
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
   await tx
     .delete(reviewDrafts)
     .where(
       and(
-        eq(reviewDrafts.id, purpose.draftId),
-        eq(reviewDrafts.revision, purpose.draftRevision),
+        eq(reviewDrafts.id, draftId),
+        eq(reviewDrafts.revision, draftRevision),
         eq(reviewDrafts.userId, buyerId),
       ),
     );
 }
 
+async function readOrdered(tx: Database, orderId: string): Promise<OrderedMaterials> {
+  const [row] = await tx.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
+  if (!row) throw new Error(`Order ${orderId} is for no review.`);
+  const { orderId: _, ...ordered } = row;
+  return ordered;
+}
+
 /** The order by which the same materials were paid before; two settled at once come one after the other. */
 async function findTwin(
   tx: Database,
-  { orderId }: PaidOrder,
-  { draftId, draftRevision }: ReviewPurpose,
+  orderId: string,
+  { draftId, draftRevision }: OrderedMaterials,
 ): Promise<string | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);
   const [twin] = await tx
-    .select({ orderId: orders.orderId })
+    .select({ orderId: reviewOrders.orderId })
     .from(serviceReviews)
-    .innerJoin(orders, eq(orders.orderId, serviceReviews.orderId))
+    .innerJoin(reviewOrders, eq(reviewOrders.orderId, serviceReviews.orderId))
     .where(
       and(
-        ne(orders.orderId, orderId),
-        sql`${orders.purpose}->>'draftId' = ${draftId}`,
-        sql`${orders.purpose}->>'draftRevision' = ${String(draftRevision)}`,
+        ne(reviewOrders.orderId, orderId),
+        eq(reviewOrders.draftId, draftId),
+        eq(reviewOrders.draftRevision, draftRevision),
       ),
     )
     .limit(1);

@@ -13,7 +13,8 @@ import type { Database } from "../../platform/database.server.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
-import { reviewDrafts, serviceReviews } from "../tables.server.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
+import type { OrderedMaterials } from "./orders.server.ts";
 
 const config = testConfig();
 let db: Database;
@@ -33,7 +34,7 @@ test("a paid order makes one pending review of its materials and clears the draf
     serviceType: "resume_review",
     status: "pending",
     priority: 0,
-    resumeFilePath: order.purpose.resumePath,
+    resumeFilePath: order.materials.resumeFilePath,
     portfolioUrl: null,
     portfolioFilePath: null,
     reviewerFeedback: null,
@@ -68,7 +69,7 @@ test("a draft that changed after the payment began stays", async () => {
 test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  const second = await orderOf(asha, order.purpose);
+  const second = await orderOf(asha, order.materials);
   await Promise.all(
     [order, second, second].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
   );
@@ -101,8 +102,8 @@ test("an order whose buyer is gone makes no review and no error", async () => {
 test("an order for something else is refused", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  const purpose = { ...order.purpose, serviceType: "another_review" };
-  await expect(createPaidReview(db, config, { ...order, purpose })).rejects.toThrow();
+  await db.delete(reviewOrders).where(eq(reviewOrders.orderId, order.orderId));
+  await expect(createPaidReview(db, config, order)).rejects.toThrow("is for no review");
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 
@@ -110,30 +111,29 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
   const file = await storedFile(db, buyer, "resumes");
   await changeDraft(db, buyer.id, serviceType, { resumeFileId: file.id });
   const [draft] = await draftsOf(buyer);
-  const purpose = {
-    kind: "review",
+  return orderOf(buyer, {
     draftId: draft!.id,
     draftRevision: draft!.revision,
     serviceType,
-    resumePath: file.path,
-    portfolioPath: null,
+    resumeFilePath: file.path,
     portfolioUrl: null,
-  };
-  return orderOf(buyer, purpose);
+    portfolioFilePath: null,
+  });
 }
 
-async function orderOf<Purpose extends object>(buyer: Actor, purpose: Purpose) {
+async function orderOf(buyer: Actor, materials: OrderedMaterials) {
   const orderId = `TXN_${randomUUID().slice(0, 21)}`;
   await db.insert(orders).values({
     orderId,
     buyerId: buyer.id,
     amount: "199.00",
     status: "success",
-    purpose,
+    purpose: { kind: "review" },
     createdAt: now(),
     checkoutFields: {},
   });
-  return { orderId, buyerId: buyer.id, purpose };
+  await db.insert(reviewOrders).values({ orderId, ...materials });
+  return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, materials };
 }
 
 function reviewsOf({ id }: Actor) {

@@ -2,15 +2,19 @@ import { and, desc, eq, exists, gt, inArray, not, or, type SQL, sql } from "driz
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { ReviewPurpose } from "./review-purpose.server.ts";
 import { type ServiceType, serviceLabel } from "../rules.ts";
-import { reviewDrafts } from "../tables.server.ts";
+import { reviewDrafts, reviewOrders } from "../tables.server.ts";
 
 type Person = { id: string };
 
 const reusableFor = 10 * minute;
 /** So long the provider is asked again and again what became of a payment. */
 const unsettledFor = 7 * day;
+
+/** What an order for a review keeps of it. */
+export type OrderedMaterials = Omit<typeof reviewOrders.$inferSelect, "orderId">;
+
+const ofOrder = eq(reviewOrders.orderId, orders.orderId);
 
 /**
  * The order of a payment that this person began a moment ago with exactly these materials and has
@@ -19,16 +23,17 @@ const unsettledFor = 7 * day;
 export async function findBegunOrder(
   tx: Database,
   buyer: Person,
-  { draftId, draftRevision }: ReviewPurpose,
+  { draftId, draftRevision }: OrderedMaterials,
 ): Promise<{ orderId: string; fields: Record<string, string> } | null> {
   const [row] = await tx
     .select({ orderId: orders.orderId, fields: orders.checkoutFields })
     .from(orders)
+    .innerJoin(reviewOrders, ofOrder)
     .where(
       and(
         isPendingSince(buyer, reusableFor),
-        sql`${orders.purpose}->>'draftId' = ${draftId}`,
-        sql`${orders.purpose}->>'draftRevision' = ${String(draftRevision)}`,
+        eq(reviewOrders.draftId, draftId),
+        eq(reviewOrders.draftRevision, draftRevision),
         not(cameBack(tx)),
       ),
     )
@@ -67,26 +72,25 @@ export async function findPaymentInTheWay(
     db,
     and(
       isPendingSince(buyer, unsettledFor),
-      eq(serviceTypeOf, serviceType),
+      eq(reviewOrders.serviceType, serviceType),
       or(cameBack(db), isLeftOpen),
     ),
   );
   return newest;
 }
 
-const serviceTypeOf = sql<string>`${orders.purpose}->>'serviceType'`;
-
 async function listUnsettled(db: Database, those: SQL | undefined): Promise<UnsettledPayment[]> {
   const rows = await db
     .select({
       orderId: orders.orderId,
-      type: serviceTypeOf,
+      type: reviewOrders.serviceType,
       amount: orders.amount,
       begunAt: orders.createdAt,
       cameBack: sql<boolean>`${cameBack(db)}`,
     })
     .from(orders)
-    .where(and(sql`${orders.purpose}->>'kind' = 'review'`, those))
+    .innerJoin(reviewOrders, ofOrder)
+    .where(those)
     .orderBy(desc(orders.createdAt));
   return rows.map(({ type, ...row }) => ({ ...row, service: serviceLabel(type) }));
 }
@@ -103,8 +107,8 @@ function isForDraftAsItIs(db: Database): SQL {
       .where(
         and(
           eq(reviewDrafts.userId, orders.buyerId),
-          sql`${reviewDrafts.id}::text = ${orders.purpose}->>'draftId'`,
-          sql`${reviewDrafts.revision}::text = ${orders.purpose}->>'draftRevision'`,
+          eq(reviewDrafts.id, reviewOrders.draftId),
+          eq(reviewDrafts.revision, reviewOrders.draftRevision),
         ),
       ),
   );

@@ -9,14 +9,17 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { rupeesWithPaise } from "../../platform/money.ts";
 import { isOwn } from "./drafts.server.ts";
-import { findBegunOrder, findPaymentInTheWay } from "./orders.server.ts";
-import type { ReviewPurpose } from "./review-purpose.server.ts";
+import { findBegunOrder, findPaymentInTheWay, type OrderedMaterials } from "./orders.server.ts";
 import { type ServiceType, services } from "../rules.ts";
 import { firstMissing, missingParts } from "./submission.ts";
-import { reviewDrafts } from "../tables.server.ts";
+import { reviewDrafts, reviewOrders } from "../tables.server.ts";
 
 type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
+
+/** Tells whoever delivers an order that it is one for a review. */
+export type ReviewPurpose = { kind: "review" };
+const reviewPurpose: ReviewPurpose = { kind: "review" };
 
 export const earlierPaymentUnsettled =
   "An earlier payment for this review may still succeed. Please read the note before you pay again.";
@@ -41,10 +44,10 @@ export async function startReviewPayment(
 ): Promise<StartedOrder> {
   const service = services[serviceType];
   return db.transaction(async (tx) => {
-    const purpose = await lockMaterials(tx, actor, serviceType);
+    const materials = await lockMaterials(tx, actor, serviceType);
     const fullName = await keepPhone(tx, actor, phone);
 
-    const begun = await findBegunOrder(tx, actor, purpose);
+    const begun = await findBegunOrder(tx, actor, materials);
     const asBefore = {
       amount: rupeesWithPaise(service.pricePaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
@@ -55,14 +58,16 @@ export async function startReviewPayment(
     const earlier = await findPaymentInTheWay(tx, actor, serviceType);
     if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
 
-    return startOrder(tx, parts, {
+    const started = await startOrder(tx, parts, {
       buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },
       amountPaise: service.pricePaise,
       productInfo: service.shortLabel,
       serviceType,
-      purpose,
+      purpose: reviewPurpose,
       retryPath: `${service.path}?step=payment`,
     });
+    await tx.insert(reviewOrders).values({ orderId: started.orderId, ...materials });
+    return started;
   });
 }
 
@@ -74,7 +79,7 @@ async function lockMaterials(
   tx: Database,
   actor: Payer,
   serviceType: ServiceType,
-): Promise<ReviewPurpose> {
+): Promise<OrderedMaterials> {
   const [draft] = await tx
     .select({
       id: reviewDrafts.id,
@@ -95,13 +100,12 @@ async function lockMaterials(
     throw new Invalid({ [part]: missingParts[part].description });
   }
   return {
-    kind: "review",
     draftId: draft.id,
     draftRevision: draft.revision,
     serviceType,
-    resumePath: draft.resume,
-    portfolioPath: draft.portfolio,
+    resumeFilePath: draft.resume,
     portfolioUrl: draft.portfolioUrl,
+    portfolioFilePath: draft.portfolio,
   };
 }
 
