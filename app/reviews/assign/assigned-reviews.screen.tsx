@@ -9,9 +9,8 @@ import { Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { assignedColumns, sortFilter } from "./assigned-columns.tsx";
-import { ReassignDialog, UnassignDialog } from "./assigned-dialogs.tsx";
+import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { ReassignForm } from "./reassign-form.tsx";
 import {
   changePriority,
   readTicked,

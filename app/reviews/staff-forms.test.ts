@@ -15,8 +15,8 @@ import type { Posted } from "../platform/forms.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
-import { readCompletedReview } from "../reviews/edit/completed-review.server.ts";
-import { editCompleted } from "../reviews/edit/completed-forms.server.ts";
+import { readCompletedReview } from "./edit/completed-review.server.ts";
+import { editCompleted } from "./edit/completed-forms.server.ts";
 import {
   assign,
   changePriority,
@@ -24,7 +24,7 @@ import {
   reassignOne,
   unassign,
   unassignOne,
-} from "../reviews/assign/reviews-forms.server.ts";
+} from "./assign/reviews-forms.server.ts";
 
 let db: Database;
 let who: Awaited<ReturnType<typeof people>>;
