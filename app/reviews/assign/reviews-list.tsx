@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";

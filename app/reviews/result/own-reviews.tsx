@@ -3,7 +3,7 @@ import { formatRupees } from "../../platform/money.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import type { Material } from "../materials.ts";
 import { serviceLabel, statusBadge } from "../rules.ts";
 

@@ -7,7 +7,7 @@ import { attempt } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { Badge } from "../../ui/layout/badge.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { Picture } from "../picture.tsx";
