@@ -8,7 +8,7 @@ import { scriptParts } from "./server/script-parts.ts";
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   "platform/",
-  "site/(frame|header|footer|theme|error-screen)",
+  "site/(frame|header|footer|theme-switch|error-screen)",
   "ui/(answers|hydrated|brand|meta)",
   "ui/layout/(page|card|badge)",
   "ui/form/(button|send-form)",
