@@ -14,18 +14,27 @@ insistOnAnswers({
   isLeaving: () => document.cookie.includes(`${leavingCookie}=`),
 });
 
-/** Remembers the navigation that is under way. */
+/** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */
 const navigations: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
       async navigate(navigate, { to, formMethod }) {
         const own = { to: typeof to === "string" && !formMethod ? to : null };
         navigation = own;
+        if (!formMethod) await nextPaint();
         await navigate();
         if (navigation === own) navigation = null;
       },
     }),
 };
+
+/** In a tab that nobody looks at nothing is painted. */
+function nextPaint(): Promise<void> {
+  return new Promise((painted) => {
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, 100);
+  });
+}
 
 startTransition(() => {
   hydrateRoot(

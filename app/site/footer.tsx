@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Link } from "react-router";
 import { Icon } from "../ui/brand/icon.tsx";
 import type { Shell } from "./frame.tsx";
@@ -17,7 +18,8 @@ const legal = [
   ["/refund", "Refunds"],
 ] as const;
 
-export function Footer({ shell }: { shell: Shell }) {
+/** Its many links are not rendered again at each step of a navigation. */
+export const Footer = memo(function Footer({ shell }: { shell: Shell }) {
   const { name, supportPhone, supportEmail, socialProfiles } = shell.product;
   return (
     <footer className="site-footer">
@@ -64,7 +66,7 @@ export function Footer({ shell }: { shell: Shell }) {
       </div>
     </footer>
   );
-}
+});
 
 function Links({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
   return (

@@ -1,12 +1,13 @@
 import { Link, NavLink, useLocation } from "react-router";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/sign-out-form.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./frame.tsx";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 
-export function Header({ shell }: { shell: Shell }) {
+/** Its many links are not rendered again at each step of a navigation. */
+export const Header = memo(function Header({ shell }: { shell: Shell }) {
   return (
     <header className="site-header">
       <div className="site-header-row">
@@ -27,7 +28,7 @@ export function Header({ shell }: { shell: Shell }) {
       </div>
     </header>
   );
-}
+});
 
 function Sections() {
   return (
