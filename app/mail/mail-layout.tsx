@@ -1,15 +1,9 @@
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Preview,
-  Section,
-  Text,
-} from "@react-email/components";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
+
+const ink = "#1d2433";
+const sheet = "#fffdf8";
+const ground = "#f4efe4";
+const line = "1px solid #d8cfbb";
 
 /** The paper that every mail is written on. */
 export function MailLayout({
@@ -24,92 +18,134 @@ export function MailLayout({
   children: ReactNode;
 }) {
   return (
-    <Html lang="en-IN">
-      <Head />
-      <Preview>{preview}</Preview>
-      <Body
-        style={{
-          backgroundColor: "#f4efe4",
-          fontFamily: "Helvetica, Arial, sans-serif",
-          margin: 0,
-          padding: "24px 0",
-        }}
-      >
-        <Container
-          style={{
-            backgroundColor: "#fffdf8",
-            border: "1px solid #d8cfbb",
-            maxWidth: 560,
-            padding: "32px 28px",
+    <html lang="en-IN" dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="x-apple-disable-message-reformatting" />
+      </head>
+      <body style={{ backgroundColor: ground, margin: 0, padding: 0 }}>
+        <Preview text={preview} />
+        <Cell
+          inner={{
+            backgroundColor: ground,
+            fontFamily: "Helvetica, Arial, sans-serif",
+            padding: "24px 0",
           }}
         >
-          <Text
-            style={{ color: "#b8401f", fontSize: 14, fontWeight: 700, letterSpacing: 1, margin: 0 }}
-          >
-            {product.name}
-          </Text>
-          <Heading
-            as="h1"
-            style={{ color: "#1d2433", fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" }}
-          >
-            {title}
-          </Heading>
-          {children}
-          <Text
-            style={{
-              borderTop: "1px solid #d8cfbb",
-              color: "#5c6270",
-              fontSize: 13,
-              lineHeight: "20px",
-              margin: "32px 0 0",
-              paddingTop: 16,
+          <Cell
+            outer={{
+              backgroundColor: sheet,
+              border: line,
+              maxWidth: 560,
+              padding: "32px 28px",
             }}
           >
-            Questions? Write to {product.supportEmail}.
-          </Text>
-        </Container>
-      </Body>
-    </Html>
+            <p style={brand}>{product.name}</p>
+            <h1 style={heading}>{title}</h1>
+            {children}
+            <p style={{ ...small, borderTop: line, margin: "32px 0 0", paddingTop: 16 }}>
+              Questions? Write to {product.supportEmail}.
+            </p>
+          </Cell>
+        </Cell>
+      </body>
+    </html>
+  );
+}
+
+const brand = {
+  color: "#b8401f",
+  fontSize: 14,
+  fontWeight: 700,
+  letterSpacing: 1,
+  lineHeight: "24px",
+  margin: 0,
+};
+const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" };
+const small = { color: "#5c6270", fontSize: 13, lineHeight: "20px" };
+
+/** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
+function Preview({ text }: { text: string }) {
+  const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
+  const shown = text.slice(0, 150);
+  const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - shown.length);
+  return (
+    <div style={{ ...hidden, lineHeight: "1px" }} data-skip-in-text="true">
+      {shown}
+      <div>{blanks}</div>
+    </div>
+  );
+}
+
+/** A table of one cell, which is what all mail programs lay out alike. */
+function Cell({
+  outer,
+  inner,
+  children,
+}: {
+  outer?: CSSProperties;
+  inner?: CSSProperties;
+  children: ReactNode;
+}) {
+  return (
+    <table
+      role="presentation"
+      align="center"
+      width="100%"
+      border={0}
+      cellPadding="0"
+      cellSpacing="0"
+      style={outer}
+    >
+      <tbody>
+        <tr>
+          <td style={inner}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }
 
 /** A paragraph of a mail. */
 export function MailText({ children }: { children: ReactNode }) {
   return (
-    <Text style={{ color: "#1d2433", fontSize: 16, lineHeight: "26px", margin: "0 0 16px" }}>
-      {children}
-    </Text>
+    <p style={{ color: ink, fontSize: 16, lineHeight: "26px", margin: "0 0 16px" }}>{children}</p>
   );
 }
 
-/** The one thing to do, as a button, with the address in full for programs that draw none. */
+/** The one thing to do, as a button, with the address in full for programs that show none. */
 export function MailAction({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Section style={{ margin: "8px 0 24px" }}>
-      <Button
-        href={href}
-        style={{
-          backgroundColor: "#1d2433",
-          borderRadius: 2,
-          color: "#fffdf8",
-          fontSize: 16,
-          fontWeight: 600,
-          padding: "14px 22px",
-        }}
-      >
-        {children}
-      </Button>
-      <Text
-        style={{
-          color: "#5c6270",
-          fontSize: 13,
-          lineHeight: "20px",
-          margin: "12px 0 0",
-          wordBreak: "break-all",
-        }}
-      >
-        {href}
-      </Text>
-    </Section>
+    <Cell outer={{ margin: "8px 0 24px" }}>
+      <a href={href} style={button} target="_blank" rel="noreferrer">
+        <Outlook markup={`<i style="mso-font-width:367%;mso-text-raise:21" hidden>${gap}</i>`} />
+        <span style={{ display: "inline-block", lineHeight: "120%", maxWidth: "100%", ...raised }}>
+          {children}
+        </span>
+        <Outlook markup={`<i style="mso-font-width:367%" hidden>${gap}&#8203;</i>`} />
+      </a>
+      <p style={{ ...small, margin: "12px 0 0", wordBreak: "break-all" }}>{href}</p>
+    </Cell>
   );
+}
+
+const button = {
+  backgroundColor: ink,
+  borderRadius: 2,
+  color: sheet,
+  display: "inline-block",
+  fontSize: 16,
+  fontWeight: 600,
+  lineHeight: "100%",
+  maxWidth: "100%",
+  msoPaddingAlt: "0px",
+  padding: "14px 22px",
+  textDecoration: "none",
+};
+/** Outlook leaves out a link's padding; wide spaces that only it sees stand in for it. */
+const gap = "&#8202;&#8202;&#8202;";
+const raised = { msoPaddingAlt: "0px", msoTextRaise: "10.5px" };
+
+function Outlook({ markup }: { markup: string }) {
+  return <span dangerouslySetInnerHTML={{ __html: `<!--[if mso]>${markup}<![endif]-->` }} />;
 }
