@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
-import { signResponse } from "../app/payments/stand-in/signatures.server.ts";
+import { signResponse } from "../app/payments/stand-in/messages.server.ts";
 import { mostUnchanged } from "../app/payments/settle-order.server.ts";
 import { people } from "./support/people.ts";
 import { startedOrder } from "./support/payments.ts";

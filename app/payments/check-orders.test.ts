@@ -16,7 +16,7 @@ import { people } from "../../tests/support/people.ts";
 import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";
-import { nextCheck } from "./expiry-schedule.ts";
+import { nextCheck } from "./order-expiry.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";

@@ -1,4 +1,4 @@
-import { day } from "../platform/clock.ts";
+import { hasExpired } from "./order-expiry.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
 /** What becomes of an order, and why. `become: null` leaves it as it is. */
@@ -8,9 +8,6 @@ export type Decision =
   | { become: null; reason: "wrong amount" | "disagreement" | "undecided" | "unreachable" };
 
 type Asked = { orderId: string; amountPaise: number; createdAt: Date };
-
-/** A payer may still be looking at the provider's page for this long, and the provider knows nothing. */
-const patience = day;
 
 /**
  * Weighs what a signed callback claims against what the provider says when asked.
@@ -39,8 +36,8 @@ export function decide(
   if (verification.outcome === "pending") return undecided;
 
   if (exact && claim.status === "failed") return { become: "failed", reason: "signed" };
-  const age = moment.getTime() - order.createdAt.getTime();
-  return age > patience ? { become: "failed", reason: "never begun" } : undecided;
+  if (!hasExpired(order.createdAt, moment)) return undecided;
+  return { become: "failed", reason: "never begun" };
 }
 
 function believe({ status, mihpayid }: Callback): Decision {
@@ -52,3 +49,15 @@ const wrongAmount: Decision = { become: null, reason: "wrong amount" };
 const disagreement: Decision = { become: null, reason: "disagreement" };
 const undecided: Decision = { become: null, reason: "undecided" };
 const unreachable: Decision = { become: null, reason: "unreachable" };
+
+/** Why an order is neither paid nor failed, in words; `reason` is that of the last decision on it. */
+export function whyUnsettled(reason: string | null): string {
+  return (reason && reasons[reason]) || "It could not be settled; the log says why.";
+}
+
+const reasons: Record<string, string> = {
+  "wrong amount": "Another amount was paid than was asked for.",
+  disagreement: "The payer came back as having paid, but the provider does not confirm it.",
+  undecided: "The provider has not decided.",
+  unreachable: "The provider could not be asked.",
+};

@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
-import { now, second } from "../platform/clock.ts";
+import { minute, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
+import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
@@ -12,6 +13,13 @@ export type OrderView = {
   amountPaise: number;
   /** For the buyer: where the same thing can be paid for again. */
   retryPath: string | null;
+};
+
+/** How often results may be read: generous, since a phone network puts many people behind one address. */
+export const resultByClient: RateLimit = {
+  name: "payment-result",
+  max: 300,
+  windowMs: 5 * minute,
 };
 
 const askedAtMostEvery = 5 * second;

@@ -6,11 +6,9 @@ import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
 import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
-import { resultByClient } from "./limits.server.ts";
-import { inspectOrder } from "./inspect-order.server.ts";
+import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { payments } from "./payments.server.ts";
-import { ResultView } from "./result-view.tsx";
-import { type PaymentResult, useWatchedResult } from "./watched-result.ts";
+import { type PaymentResult, ResultView, useWatchedResult } from "./result-view.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Payment");
 

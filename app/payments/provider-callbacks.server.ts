@@ -1,13 +1,13 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { dropBody } from "../platform/drop-body.server.ts";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
-import { readCallbackFields } from "./callback-fields.server.ts";
 import type { Payments } from "./payments.server.ts";
-import { type Callback, readCallback } from "./payu.server.ts";
+import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 
+type Fields = Record<string, string>;
 type Env = { Variables: { facts: RequestFacts } };
 
 /** A callback has some forty short fields. */
@@ -136,3 +136,29 @@ const noticePage = html`<!doctype html>
       <main><h1>Processing Payment...</h1></main>
     </body>
   </html>`;
+
+/**
+ * The fields of a return or a notice exactly as received, since they are signed as received.
+ * Notices are documented as forms, but have been seen as JSON.
+ *
+ * @returns null for a body of another kind, or one that cannot be read.
+ */
+async function readCallbackFields(request: HonoRequest): Promise<Fields | null> {
+  const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/x-www-form-urlencoded") {
+    return Object.fromEntries(new URLSearchParams(await request.text()));
+  }
+  if (type === "application/json") return readJson(await request.text());
+  return null;
+}
+
+function readJson(body: string): Fields | null {
+  try {
+    const values = parseKeepingDigits(body);
+    if (typeof values !== "object" || values === null || Array.isArray(values)) return null;
+    const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
+    return Object.fromEntries(texts);
+  } catch {
+    return null;
+  }
+}

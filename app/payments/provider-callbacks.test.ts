@@ -14,7 +14,7 @@ import {
 } from "../../tests/support/payments.ts";
 import { people } from "../../tests/support/people.ts";
 import { testServer } from "../../tests/support/server.ts";
-import { signResponse } from "./stand-in/signatures.server.ts";
+import { signResponse } from "./stand-in/messages.server.ts";
 import { startPayuStandIn } from "./stand-in/start.server.ts";
 import { verifyPayment } from "./payu.server.ts";
 

@@ -1,11 +1,25 @@
-import type { ReactNode } from "react";
-import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { formatRupees } from "../platform/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Drawn, type Drawing } from "../ui/brand/drawings.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
-import type { PaymentResult } from "./watched-result.ts";
+
+/** How a payment stands, as the result screen learns it. */
+export type PaymentResult =
+  | {
+      status: "pending" | "success" | "failed";
+      txnId: string;
+      amountPaise: number;
+      /** Only its buyer learns where to try again. */
+      retryPath: string | null;
+      signedIn: boolean;
+    }
+  /** There is no such order, or too many were asked for. */
+  | { status: "unknown"; txnId: string | null }
+  /** It could not be read this time. */
+  | { status: "unread"; txnId: string | null };
 
 type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
 
@@ -137,4 +151,33 @@ function Slip({ result }: { result: Shown }) {
 
 function Steps({ children }: { children: ReactNode }) {
   return <div className="mt-8 flex flex-wrap gap-3">{children}</div>;
+}
+
+const firstCheckAfter = 500;
+const nextCheckAfter = 2000;
+const patience = 10_000;
+
+/**
+ * Loads the result at `address` again and again while it is open, for about ten seconds.
+ *
+ * @returns null as long as it may still turn out; then what was last learnt.
+ */
+export function useWatchedResult(address: string): PaymentResult | null {
+  const { load, state, data } = useFetcher<PaymentResult>();
+  const [patient, setPatient] = useState(true);
+  const open = !data || data.status === "pending" || data.status === "unread";
+
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), patience);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (!open || !patient || state !== "idle") return undefined;
+    const timer = setTimeout(() => void load(address), data ? nextCheckAfter : firstCheckAfter);
+    return () => clearTimeout(timer);
+  }, [open, patient, state, data, load, address]);
+
+  if (data && !open) return data;
+  return patient ? null : (data ?? { status: "unread", txnId: null });
 }

@@ -3,13 +3,12 @@ import { minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
-import { nextCheck } from "./expiry-schedule.ts";
-import { decide, type Decision } from "./decide.ts";
+import { nextCheck } from "./order-expiry.ts";
+import { decide, type Decision, whyUnsettled } from "./decide.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { reportGivenUpLater, reportWrongAmountLater } from "./report-order.server.tsx";
 import { orderEvents, orders } from "./tables.server.ts";
-import { whyUnsettled } from "./why-unsettled.ts";
 
 export type Settlement = {
   orderId: string;

@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
-import { now } from "../platform/clock.ts";
+import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { rupeesWithPaise } from "../platform/money.ts";
-import { countTry } from "../platform/rate-limit.server.ts";
-import { nextCheck } from "./expiry-schedule.ts";
-import { startByBuyer } from "./limits.server.ts";
+import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
+import { nextCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";
 import { checkoutFields } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -24,6 +23,9 @@ export type OrderToStart = {
 
 /** A begun payment: the browser posts `fields` to `checkoutUrl`. */
 export type StartedOrder = { orderId: string; checkoutUrl: string; fields: Record<string, string> };
+
+/** How often a payment may be begun. */
+const startByBuyer: RateLimit = { name: "payment-start", max: 10, windowMs: 15 * minute };
 
 /**
  * Writes a pending order and signs the form that leads to the provider.

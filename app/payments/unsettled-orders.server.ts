@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizz
 import { users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
+import { whyUnsettled } from "./decide.ts";
 import { orderEvents, orders } from "./tables.server.ts";
-import { whyUnsettled } from "./why-unsettled.ts";
 
 /** An order that time alone does not settle: somebody has to look. */
 export type UnsettledOrder = {

@@ -1,10 +1,15 @@
 import { Hono } from "hono";
-import { endings, isUnmapped, isVerifyMode, type Attempt, type Fields } from "./attempt.ts";
-import { readFields } from "./fields.server.ts";
-import { callbackFields, noticeBody } from "./messages.server.ts";
-import { refusalPage } from "./page.ts";
-import { paymentPage, standInCharges } from "./payment-page.ts";
-import { closedPage, concludedPage, returnPage, returnTwicePage } from "./return-pages.ts";
+import { endings, isUnmapped, isVerifyMode, type Attempt, type Fields } from "./ledger.server.ts";
+import { callbackFields, noticeBody, readFields } from "./messages.server.ts";
+import {
+  closedPage,
+  concludedPage,
+  paymentPage,
+  refusalPage,
+  returnPage,
+  returnTwicePage,
+  standInCharges,
+} from "./pages.ts";
 import type { StandIn } from "./start.server.ts";
 
 /** The second host: the page where the payer decides, and the way back from it. */

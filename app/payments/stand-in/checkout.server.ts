@@ -1,11 +1,9 @@
 import { Hono } from "hono";
-import { isVerifyMode, type Unmapped } from "./attempt.ts";
+import type { PayuSettings } from "../../platform/config.server.ts";
 import { answerCommand } from "./commands.server.ts";
-import { readFields } from "./fields.server.ts";
-import { listPage } from "./list-page.ts";
-import { noticeBody } from "./messages.server.ts";
-import { refusalPage } from "./page.ts";
-import { whyRefused } from "./request-rules.server.ts";
+import { type Fields, isVerifyMode, type Ledger, type Unmapped } from "./ledger.server.ts";
+import { noticeBody, readFields, signRequest } from "./messages.server.ts";
+import { listPage, refusalPage } from "./pages.ts";
 import type { StandIn } from "./start.server.ts";
 
 /** The first host: it takes payment forms and commands, and lists what it knows. */
@@ -44,13 +42,9 @@ export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: Sta
     return c.redirect("/", 303);
   });
 
-  app.post("/attempts/:mihpayid/captured", (c) => {
-    settleLate(c.req.param("mihpayid"), "captured");
-    return c.redirect("/", 303);
-  });
-
-  app.post("/attempts/:mihpayid/dropped", (c) => {
-    settleLate(c.req.param("mihpayid"), "dropped");
+  app.post("/attempts/:mihpayid/:outcome{captured|dropped}", (c) => {
+    const { mihpayid, outcome } = c.req.param() as { mihpayid: string; outcome: LateOutcome };
+    if (ledger.move(mihpayid, settledLateFrom[outcome], outcome)) notify(mihpayid);
     return c.redirect("/", 303);
   });
 
@@ -61,12 +55,6 @@ export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: Sta
     return c.redirect("/", 303);
   });
 
-  function settleLate(mihpayid: string, outcome: "captured" | "dropped"): void {
-    const open: Unmapped[] = ["initiated", "pending"];
-    const from = outcome === "captured" ? [...open, ...failures] : open;
-    if (ledger.move(mihpayid, from, outcome)) notify(mihpayid);
-  }
-
   function notify(mihpayid: string): void {
     const attempt = ledger.attempt(mihpayid);
     if (!attempt) return;
@@ -76,4 +64,48 @@ export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: Sta
   return app;
 }
 
-const failures: Unmapped[] = ["failed", "userCancelled", "dropped"];
+type LateOutcome = "captured" | "dropped";
+
+/** A payment that failed can still turn out to have succeeded; one that ended is dropped no more. */
+const settledLateFrom: Record<LateOutcome, Unmapped[]> = {
+  captured: ["initiated", "pending", "failed", "userCancelled", "dropped"],
+  dropped: ["initiated", "pending"],
+};
+
+const mandatory = ["key", "txnid", "amount", "productinfo", "firstname", "email", "phone"];
+const addresses = ["surl", "furl"];
+const ownFields = ["udf1", "udf2", "udf3", "udf4", "udf5"];
+const longest: Record<string, number> = {
+  txnid: 25,
+  productinfo: 100,
+  firstname: 60,
+  email: 50,
+  ...Object.fromEntries(ownFields.map((name) => [name, 255])),
+};
+
+/** Why PayU would not begin this payment, or null when it would. */
+export function whyRefused(settings: PayuSettings, ledger: Ledger, fields: Fields): string | null {
+  const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
+  if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
+  if (fields.key !== settings.key) return "The key belongs to no merchant.";
+  if (fields.hash !== signRequest(fields, settings.salt)) {
+    return "Checksum failed: the hash does not match the fields.";
+  }
+
+  const long = Object.keys(longest).find((name) => (fields[name] ?? "").length > longest[name]!);
+  if (long) return `${long} has more than ${longest[long]} characters.`;
+  const broken = [...mandatory, ...ownFields].find((name) => /[|+&%]/.test(fields[name] ?? ""));
+  if (broken) return `${broken} has a character that breaks payments.`;
+  if (!/^\d{1,8}(\.\d{1,2})?$/.test(fields.amount!) || Number(fields.amount) < 1) {
+    return "The amount is not a number of rupees of 1 or more.";
+  }
+  const address = addresses.find(
+    (name) => !/^https?:/.test(fields[name]!) || !URL.canParse(fields[name]!),
+  );
+  if (address) return `${address} is no web address.`;
+
+  if (ledger.attemptOf(fields.txnid!)?.unmapped === "captured") {
+    return "Duplicate order id: a payment with this txnid was already successful.";
+  }
+  return null;
+}

@@ -1,8 +1,12 @@
 import type { PayuSettings } from "../../platform/config.server.ts";
-import { endings, type Attempt, type Fields, type VerifyMode } from "./attempt.ts";
-import type { Ledger } from "./ledger.server.ts";
-import { bankReference, indianTime, rupees, totalOf } from "./messages.server.ts";
-import { signCommand } from "./signatures.server.ts";
+import {
+  endings,
+  type Attempt,
+  type Fields,
+  type Ledger,
+  type VerifyMode,
+} from "./ledger.server.ts";
+import { bankReference, indianTime, rupees, signCommand, totalOf } from "./messages.server.ts";
 
 type Answer = Record<string, unknown>;
 
@@ -14,11 +18,8 @@ export function answerCommand(
 ): Answer | "unreachable" {
   if (fields.key !== settings.key) return failure("Invalid key.");
   if (fields.hash !== signCommand(fields, settings.salt)) return failure("Invalid Hash.");
-  const { command, var1 = "", var2 = "", var3 = "" } = fields;
-  if (command === "verify_payment") return verifyPayments(ledger, var1.split("|"));
-  if (command === "cancel_refund_transaction") return queueRefund(ledger, var1, var2, var3);
-  if (command === "check_action_status") return refundStatus(ledger, var1);
-  return failure("Invalid command.");
+  if (fields.command !== "verify_payment") return failure("Invalid command.");
+  return verifyPayments(ledger, (fields.var1 ?? "").split("|"));
 }
 
 function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable" {
@@ -81,54 +82,6 @@ function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
 
 function opposite(attempt: Attempt): "failed" | "captured" {
   return attempt.unmapped === "captured" ? "failed" : "captured";
-}
-
-function queueRefund(ledger: Ledger, mihpayid: string, token: string, amount: string): Answer {
-  const attempt = ledger.attempt(mihpayid);
-  if (attempt?.unmapped !== "captured") return failure("Transaction not exists.");
-  if (!/^[\w-]{1,23}$/.test(token)) return failure("Token is missing or too long.");
-  if (!/^\d+(\.\d{1,2})?$/.test(amount) || Number(amount) <= 0) return failure("Invalid amount.");
-
-  const before = ledger.refundsOf(mihpayid).reduce((sum, refund) => sum + paise(refund.amount), 0);
-  if (before + paise(amount) > paise(totalOf(attempt))) {
-    return failure("Refund amount is more than what is left of the transaction.");
-  }
-  const refund = ledger.addRefund(mihpayid, token, rupees(amount));
-  if (!refund) return failure("Token already used.");
-  return {
-    status: 1,
-    msg: "Refund Request Queued",
-    request_id: refund.requestId,
-    bank_ref_num: null,
-    mihpayid,
-    error_code: 102,
-  };
-}
-
-/** Queued when first asked about, refunded afterwards; nested twice under the id, as PayU does. */
-function refundStatus(ledger: Ledger, requestId: string): Answer {
-  const refund = ledger.checkRefund(requestId);
-  const details = refund && {
-    mihpayid: refund.mihpayid,
-    bank_ref_num: null,
-    request_id: requestId,
-    amt: refund.amount,
-    mode: "CC",
-    action: "refund",
-    token: refund.token,
-    status: refund.checks === 0 ? "queued" : "success",
-  };
-  return {
-    status: refund ? 1 : 0,
-    msg: `${refund ? 1 : 0} out of 1 Transactions Fetched Successfully`,
-    transaction_details: {
-      [requestId]: details ? { [requestId]: details } : "No action status found",
-    },
-  };
-}
-
-function paise(amount: string | number): number {
-  return Math.round(Number(amount) * 100);
 }
 
 function failure(msg: string): Answer {

@@ -3,16 +3,66 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { now } from "../../platform/clock.ts";
-import type { Attempt, Fields, Unmapped, VerifyMode } from "./attempt.ts";
+
+export type Fields = Record<string, string>;
+
+/** PayU's inner states, `unmappedstatus`, as far as the stand-in brings them about. */
+export type Unmapped =
+  | "initiated"
+  | "pending"
+  | "captured"
+  | "failed"
+  | "userCancelled"
+  | "dropped";
+
+/** One try to pay a transaction. A transaction whose try failed may be tried again. */
+export type Attempt = {
+  /** PayU's id of this attempt. */
+  mihpayid: string;
+  txnid: string;
+  /** The form as the merchant's page posted it. */
+  request: Fields;
+  unmapped: Unmapped;
+  /** Rupees that PayU added for itself: "10.00", or nothing. */
+  charges: string;
+  begunAt: Date;
+};
+
+/** How `verify_payment` answers: truly, not at all, or with something else than was notified. */
+export const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
+export type VerifyMode = (typeof verifyModes)[number];
+
+type Ending = { status: "success" | "failure" | "pending"; error: string; message: string };
+
+/** What PayU says of each state: its outer status, error code and message. */
+export const endings: Record<Unmapped, Ending> = {
+  initiated: { status: "pending", error: "E000", message: "Transaction is initiated" },
+  pending: { status: "pending", error: "E000", message: "Transaction is pending at the bank" },
+  captured: { status: "success", error: "E000", message: "No Error" },
+  failed: { status: "failure", error: "E501", message: "Bank failed to authenticate the customer" },
+  userCancelled: {
+    status: "failure",
+    error: "E1605",
+    message: "Transaction failed due to customer pressing cancel button.",
+  },
+  dropped: {
+    status: "failure",
+    error: "E1903",
+    message: "Transaction was dropped by the customer",
+  },
+};
+
+/** True for one of PayU's inner states, as a form may name it. */
+export function isUnmapped(text: string | undefined): text is Unmapped {
+  return text !== undefined && Object.hasOwn(endings, text);
+}
+
+/** True for one of the ways in which `verify_payment` can answer. */
+export function isVerifyMode(text: unknown): text is VerifyMode {
+  return verifyModes.some((mode) => mode === text);
+}
 
 export type Notice = { id: number; mihpayid: string; body: string; dueAt: number; tries: number };
-export type Refund = {
-  requestId: string;
-  mihpayid: string;
-  amount: string;
-  token: string;
-  checks: number;
-};
 export type Ledger = ReturnType<typeof openLedger>;
 
 const tables = `
@@ -22,9 +72,6 @@ const tables = `
   create table if not exists notices (
     id integer primary key, mihpayid text not null, body text not null,
     due_at integer, tries integer not null default 0, answer text not null default 'not sent yet');
-  create table if not exists refunds (
-    request_id text primary key, mihpayid text not null, amount text not null,
-    token text not null unique, checks integer not null default 0);
   create table if not exists switches (txnid text primary key, verify text not null);
 `;
 
@@ -97,29 +144,6 @@ export function openLedger(file: string) {
     noticeAnswers(mihpayid: string): string[] {
       const sql = "select answer from notices where mihpayid = ? order by id";
       return rows<{ answer: string }>(sql, mihpayid).map((notice) => notice.answer);
-    },
-
-    /** Null when the token was used before. */
-    addRefund(mihpayid: string, token: string, amount: string): Refund | null {
-      const requestId = String(randomInt(1e8, 1e9));
-      const sql = "insert or ignore into refunds values (?, ?, ?, ?, 0)";
-      if (change(sql, requestId, mihpayid, amount, token) === 0) return null;
-      return { requestId, mihpayid, amount, token, checks: 0 };
-    },
-
-    refundsOf(mihpayid: string): Refund[] {
-      return rows<Refund>(
-        "select request_id as requestId, * from refunds where mihpayid = ?",
-        mihpayid,
-      );
-    },
-
-    /** The refund as it is before this look at it, which is counted. */
-    checkRefund(requestId: string): Refund | null {
-      const sql = "select request_id as requestId, * from refunds where request_id = ?";
-      const [found] = rows<Refund>(sql, requestId);
-      change("update refunds set checks = checks + 1 where request_id = ?", requestId);
-      return found ?? null;
     },
 
     /** Decides how `verify_payment` answers for a transaction, or with "" for all others. */

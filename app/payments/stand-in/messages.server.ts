@@ -1,7 +1,15 @@
+import { createHash } from "node:crypto";
+import type { HonoRequest } from "hono";
 import { timeZone } from "../../platform/clock.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
-import { endings, type Attempt, type Fields } from "./attempt.ts";
-import { signResponse } from "./signatures.server.ts";
+import { endings, type Attempt, type Fields } from "./ledger.server.ts";
+
+/** The fields of a form-encoded request; none for a request of another kind. */
+export async function readFields(request: HonoRequest): Promise<Fields> {
+  const type = request.header("Content-Type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return {};
+  return Object.fromEntries(new URLSearchParams(await request.text()));
+}
 
 /**
  * The fields of a return (posted by the browser) or of a notice (posted by the server).
@@ -75,4 +83,35 @@ const indian = new Intl.DateTimeFormat("sv-SE", {
 /** "2025-01-05 18:30:00", in India */
 export function indianTime(date: Date): string {
   return indian.format(date);
+}
+
+/**
+ * PayU's side of the signatures, written apart from the client's on purpose: were they shared,
+ * a mistake in the formula would agree with itself.
+ */
+
+const requestOrder = "key txnid amount productinfo firstname email udf1 udf2 udf3 udf4 udf5".split(
+  " ",
+);
+
+/** What the hash of a payment request has to be. */
+export function signRequest(fields: Fields, salt: string): string {
+  const values = requestOrder.map((name) => fields[name] ?? "").join("|");
+  return digest(`${values}||||||${salt}`);
+}
+
+/** The hash of a return or notice; PayU's own charges, where there are any, come first. */
+export function signResponse(fields: Fields, salt: string, charges: string): string {
+  const values = requestOrder.toReversed().map((name) => fields[name] ?? "");
+  const plain = `${salt}|${fields.status}||||||${values.join("|")}`;
+  return digest(charges ? `${charges}|${plain}` : plain);
+}
+
+/** What the hash of a command to the merchant service has to be. */
+export function signCommand(fields: Fields, salt: string): string {
+  return digest(`${fields.key}|${fields.command}|${fields.var1}|${salt}`);
+}
+
+function digest(text: string): string {
+  return createHash("sha512").update(text, "utf8").digest("hex");
 }

@@ -1,5 +1,4 @@
 import { html, raw } from "hono/html";
-import type { Unmapped } from "./attempt.ts";
 
 export type Html = ReturnType<typeof html>;
 
@@ -26,15 +25,6 @@ export function page(title: string, content: Html): Html {
         </main>
       </body>
     </html>`;
-}
-
-/** Why PayU would not go on. */
-export function refusalPage(reason: string): Html {
-  return page(
-    "This payment cannot be made",
-    html`<p class="lead">${reason}</p>
-      <p>PayU would stop here and would not call the merchant back. Nothing was charged.</p>`,
-  );
 }
 
 /** Facts as label and value, one a line. */
@@ -67,24 +57,6 @@ export function choice(
     </select>
   </label>`;
 }
-
-/** How `verify_payment` may be told to answer, in words. */
-export const verifyChoices: [value: string, text: string][] = [
-  ["normal", "Truly"],
-  ["unreachable", "Not at all"],
-  ["disagree", "With the opposite outcome"],
-  ["wrong amount", "With one rupee more"],
-];
-
-/** The inner states in words for a person. */
-export const stateNames: Record<Unmapped, string> = {
-  initiated: "Begun",
-  pending: "Pending",
-  captured: "Paid",
-  failed: "Declined",
-  userCancelled: "Cancelled",
-  dropped: "Dropped",
-};
 
 const style = `
   :root {

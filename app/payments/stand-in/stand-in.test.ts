@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
-import { signCommand } from "./signatures.server.ts";
+import { signCommand } from "./messages.server.ts";
 import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
 
 type Fields = Record<string, string>;
@@ -193,7 +193,7 @@ describe("the browser", () => {
 describe("verify_payment", () => {
   test("tells of several transactions at once, and of those that are missing", async () => {
     await pay("TXN_1", { result: "captured", notice: "never" });
-    expect(await command("verify_payment", "TXN_1|TXN_2")).toMatchObject({
+    expect(await verifyCommand("TXN_1|TXN_2")).toMatchObject({
       status: 1,
       msg: "1 out of 2 Transactions Fetched Successfully",
       transaction_details: {
@@ -228,32 +228,6 @@ describe("verify_payment", () => {
     expect(await told("wrong amount", "TXN_1")).toMatchObject({ amountPaise: 20000 });
     expect(await told("normal", "TXN_1")).toMatchObject({ outcome: "success", amountPaise: 19900 });
     expect((await control({ verify: "sometimes" })).status).toBe(400);
-  });
-});
-
-describe("a refund", () => {
-  test("is queued, then done, and never more than was paid", async () => {
-    const { fields } = formIn(await pay("TXN_1", { result: "captured", notice: "never" }));
-    const id = fields.mihpayid!;
-    const queued = await command("cancel_refund_transaction", id, "refund-1", "199.00");
-    expect(queued).toMatchObject({ status: 1, error_code: 102 });
-
-    const requestId = String(queued.request_id);
-    const checked = (status: string) => ({
-      transaction_details: { [requestId]: { [requestId]: { status, amt: "199.00" } } },
-    });
-    expect(await command("check_action_status", requestId)).toMatchObject(checked("queued"));
-    expect(await command("check_action_status", requestId)).toMatchObject(checked("success"));
-    expect(await command("cancel_refund_transaction", id, "refund-2", "1")).toMatchObject({
-      status: 0,
-    });
-  });
-
-  test("that nobody asked for has no status", async () => {
-    expect(await command("check_action_status", "77")).toMatchObject({
-      status: 0,
-      transaction_details: { 77: "No action status found" },
-    });
   });
 });
 
@@ -340,8 +314,8 @@ async function pay(txnId: string, choices: Fields): Promise<string> {
   return answer.text();
 }
 
-async function command(name: string, var1: string, var2 = "", var3 = "") {
-  const fields = { key: "demoKey", command: name, var1, var2, var3 };
+async function verifyCommand(var1: string) {
+  const fields = { key: "demoKey", command: "verify_payment", var1 };
   const hash = signCommand(fields, "demoSalt");
   const answer = await postForm(payu.settings.commandUrl, { ...fields, hash });
   return (await answer.json()) as Record<string, unknown>;

@@ -1,5 +1,13 @@
 import { day, hour, minute } from "../platform/clock.ts";
 
+/** A payer may still be looking at the provider's page for this long, and the provider knows nothing. */
+const patience = day;
+
+/** True once an order that the provider has never heard of is given up: it was never begun. */
+export function hasExpired(createdAt: Date, moment: Date): boolean {
+  return moment.getTime() - createdAt.getTime() > patience;
+}
+
 /** After an order begins: first often, then daily for a week. */
 const checksAfter = [
   ...[2, 5, 15, 60].map((minutes) => minutes * minute),
