@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { staffGuard } from "../accounts/guards.server.ts";
-import { saySignedOut } from "../jobs/manage/say-signed-out.server.ts";
+import { saySignedOut } from "../jobs/manage/actions.server.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { readSideMenuCookie } from "./side-menu-cookie.ts";
 import { SideMenu } from "./side-menu.tsx";

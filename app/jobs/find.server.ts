@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isUuid } from "../platform/uuid.ts";
-import { behind, isOpen, listed, matches, writeCursor } from "./public-job.server.ts";
+import { behind, isOpen, listed, matches, writeCursor } from "./search.server.ts";
 import {
   cutSummary,
   type JobContacts,

@@ -1,4 +1,5 @@
 import type { PublicPage, SocialCard } from "../ui/meta/published.ts";
+import type { BoardQuery } from "./board/board-query.ts";
 import { coordinates, placeOf } from "./listing/places.ts";
 import { cutText, type JobType, type PublicJob } from "./rules.ts";
 
@@ -21,6 +22,12 @@ export function boardPageOf(type: JobType | null): PublicPage {
     title: `${type} - ${boardPage.title}`,
     description: `${type} design jobs across India, each with a real person to contact.`,
   };
+}
+
+/** What a list holds: "Design Jobs Board: Internship, “figma”"; without a filter the board's title. */
+export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "type">): string {
+  const filter = [type, search && `“${search}”`].filter(Boolean).join(", ");
+  return filter ? `${boardPage.title}: ${filter}` : boardPage.title;
 }
 
 /** A result of a search shows about this much of a description. */

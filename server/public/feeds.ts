@@ -1,9 +1,12 @@
 import { Hono } from "hono";
-import { type BoardQuery, feedAddress, readBoardQuery } from "../../app/jobs/board/board-query.ts";
-import { atomFeed } from "../../app/jobs/feed/atom-feed.ts";
-import { jsonFeed } from "../../app/jobs/feed/json-feed.ts";
+import {
+  type BoardQuery,
+  feedAddress,
+  feedTypes,
+  readBoardQuery,
+} from "../../app/jobs/board/board-query.ts";
+import { atomFeed, jsonFeed } from "../../app/jobs/feed/feed-formats.ts";
 import { readFeed } from "../../app/jobs/feed/read-feed.server.ts";
-import { feedTypes } from "../../app/jobs/feed/copy.ts";
 import type { Env } from "../request.ts";
 import type { Services } from "../services.ts";
 

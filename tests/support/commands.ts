@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { archiveJob, unarchiveJob } from "../../app/jobs/manage/archive-job.server.ts";
-import { deleteJob } from "../../app/jobs/manage/delete-job.server.ts";
-import { updateJob } from "../../app/jobs/manage/update-job.server.ts";
+import {
+  archiveJob,
+  deleteJob,
+  unarchiveJob,
+  updateJob,
+} from "../../app/jobs/manage/job-commands.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import {
   addImage,

@@ -3,7 +3,7 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts";
-import { createJob } from "../../app/jobs/manage/create-job.server.ts";
+import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews } from "../../app/reviews/assign/assigned-list.server.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { createJob } from "../../app/jobs/manage/create-job.server.ts";
-import { archiveJob } from "../../app/jobs/manage/archive-job.server.ts";
+import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { people } from "./people.ts";

@@ -3,8 +3,13 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Switch } from "../../ui/form/field.tsx";
-import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
-import { feedTypes } from "../feed/copy.ts";
+import {
+  boardAddress,
+  type BoardQuery,
+  feedTypes,
+  longestSearch,
+  readBoardQuery,
+} from "./board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
 /** A pause in typing after which the search is done. */

@@ -38,6 +38,12 @@ export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuer
 /** The two formats in which a list of jobs can be followed. */
 export type FeedFormat = "atom" | "json";
 
+/** Their media types. */
+export const feedTypes: Record<FeedFormat, string> = {
+  atom: "application/atom+xml",
+  json: "application/feed+json",
+};
+
 /** The feed of the jobs that the board lists for this. */
 export function feedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
   return addressOf(`/jobs/feed.${format}`, { search, type, after });

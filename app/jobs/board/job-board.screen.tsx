@@ -19,14 +19,13 @@ import {
   type BoardQuery,
   canonicalBoardAddress,
   feedAddress,
+  feedTypes,
   readBoardQuery,
 } from "./board-query.ts";
-import { describeFilter, feedTypes } from "../feed/copy.ts";
-import { JobList } from "./job-list.tsx";
-import { boardPage, boardPageOf } from "../pages.ts";
+import { JobList, useMorePages } from "./job-list.tsx";
+import { boardPage, boardPageOf, describeFilter } from "../pages.ts";
 import { countJobs, type JobCount, listJobs } from "../find.server.ts";
 import { postedAge } from "../rules.ts";
-import { useMorePages } from "./use-more-pages.ts";
 import styles from "./jobs.css?url";
 
 const { title } = boardPage;

@@ -2,9 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { readBoardQuery } from "../board/board-query.ts";
 import { jobs } from "../tables.server.ts";
-import { atomFeed } from "./atom-feed.ts";
-import { escapeMarkup } from "./entry-copy.ts";
-import { jsonFeed } from "./json-feed.ts";
+import { atomFeed, escapeMarkup, jsonFeed } from "./feed-formats.ts";
 import { readFeed } from "./read-feed.server.ts";
 
 const { db } = await testDatabase();

@@ -1,7 +1,7 @@
 import { and, desc } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { BoardQuery } from "../board/board-query.ts";
-import { behind, isOpen, listed, matches, writeCursor } from "../public-job.server.ts";
+import { behind, isOpen, listed, matches, writeCursor } from "../search.server.ts";
 import type { PublicJob } from "../rules.ts";
 import { jobs } from "../tables.server.ts";
 

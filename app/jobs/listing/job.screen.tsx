@@ -20,13 +20,12 @@ import { published } from "../../ui/meta/published.ts";
 import { rootData, titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplySheet } from "./apply-sheet.tsx";
-import { JobChart } from "../job-chart.tsx";
+import { JobChart, SimilarJobs } from "./beside-listing.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { jobPage } from "../pages.ts";
 import { readJob } from "../find.server.ts";
 import { paragraphs, wayOf, waysToApply } from "../rules.ts";
 import { findSimilarJobs, type SimilarJob } from "./similar-jobs.server.ts";
-import { SimilarJobs } from "./similar-jobs.tsx";
 import styles from "../board/jobs.css?url";
 
 const notFoundTitle = "Job Not Found";

@@ -1,6 +1,6 @@
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/all-jobs.screen.ts";
-import { closesForm } from "./closes-form.ts";
+import { closesForm } from "./query.ts";
 import { manageJobsAction } from "./actions.server.ts";
 import { loadManagedJobs } from "./list-managed-jobs.server.ts";
 import { JobManagement } from "./job-management.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobFields } from "./forms.server.ts";
+import { jobFields } from "./actions.server.ts";
 import { longest } from "./rules.ts";
 
 const filled = {

@@ -6,7 +6,7 @@ import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { readManageQuery } from "./query.ts";
-import { writtenFields } from "./own-job.server.ts";
+import { writtenFields } from "./job-commands.server.ts";
 import { listListings, readListing, type Scope } from "./read.server.ts";
 import { blankJob, type JobValues, messages } from "./rules.ts";
 

@@ -1,13 +1,15 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import type { ManageQuery } from "./query.ts";
+import type { ManageQuery, OpenForm } from "./query.ts";
 import type { loadManagedJobs } from "./list-managed-jobs.server.ts";
-import { type Address, ListingActions } from "./listing-actions.tsx";
-import { NoListings } from "./no-listings.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
+/** The address of the screen with a part of its query changed. */
+type Address = (change: Partial<ManageQuery>) => string;
 
 /** A page of listings with what can be done to each, or what to do where there are none. */
 export function Listings({
@@ -108,3 +110,99 @@ const postedColumn: Column<Listing> = {
     </span>
   ),
 };
+
+/** What can be done to one listing: a link or a button each, so that all work before any script. */
+function ListingActions({
+  id,
+  title,
+  isArchived,
+  address,
+  hasHistory,
+}: {
+  id: string;
+  title: string;
+  isArchived: boolean;
+  address: Address;
+  /** Whether what was done to it can be read here. */
+  hasHistory: boolean;
+}) {
+  const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
+  const name = <span className="sr-only"> {title}</span>;
+  return (
+    <div className="-mx-3 flex flex-wrap md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
+      <ButtonLink {...open({ intent: "edit", id })} variant="ghost" size="sm">
+        <span>Edit{name}</span>
+      </ButtonLink>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value={isArchived ? "unarchive-job" : "archive-job"} />
+        <SubmitButton
+          name="id"
+          value={id}
+          variant="ghost"
+          size="sm"
+          pendingLabel={isArchived ? "Unarchiving..." : "Archiving..."}
+        >
+          <span>
+            {isArchived ? "Unarchive" : "Archive"}
+            {name}
+          </span>
+        </SubmitButton>
+      </Form>
+      {hasHistory && (
+        <ButtonLink to={`/admin/history?type=job&id=${id}`} variant="ghost" size="sm">
+          <span>History{name}</span>
+        </ButtonLink>
+      )}
+      <ButtonLink
+        {...open({ intent: "delete", id })}
+        variant="ghost"
+        size="sm"
+        className="text-danger"
+      >
+        <span>Delete{name}</span>
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Stands in the place of a list without a listing, and says what to do next. */
+function NoListings({
+  query,
+  address,
+  openLabel,
+}: {
+  query: ManageQuery;
+  address: Address;
+  openLabel: string;
+}) {
+  const add = (
+    <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
+      Add New Job
+    </ButtonLink>
+  );
+  if (query.search || query.type || query.after) {
+    const all = address({ search: "", type: null, after: null });
+    return (
+      <EmptyState
+        title="No jobs found matching your criteria."
+        drawing="search"
+        action={<ButtonLink to={all}>Show all jobs</ButtonLink>}
+      >
+        Try another word, a shorter one, or another job type.
+      </EmptyState>
+    );
+  }
+  return query.isArchived ? (
+    <EmptyState
+      title="No archived jobs"
+      drawing="inbox"
+      action={<ButtonLink to={address({ isArchived: false })}>{openLabel}</ButtonLink>}
+    >
+      A job that is no longer open can be archived: it leaves the public board and waits here.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No jobs on the board" drawing="map" action={add}>
+      Add one, and it stands on the public board at once.
+    </EmptyState>
+  );
+}

@@ -10,12 +10,15 @@ import { Denied, NotFound, SignedOut } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { listJobs } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
-import { archiveJob, unarchiveJob } from "./archive-job.server.ts";
-import { createJob } from "./create-job.server.ts";
-import { deleteJob } from "./delete-job.server.ts";
+import {
+  archiveJob,
+  createJob,
+  deleteJob,
+  unarchiveJob,
+  updateJob,
+} from "./job-commands.server.ts";
 import { listListings, readListing } from "./read.server.ts";
 import type { JobFields } from "./rules.ts";
-import { updateJob } from "./update-job.server.ts";
 
 const job: JobFields = {
   title: "Map Maker",

@@ -4,10 +4,10 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { behind, matches, writeCursor } from "../public-job.server.ts";
+import { behind, matches, writeCursor } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
 import type { ManageQuery } from "./query.ts";
-import { columns } from "./own-job.server.ts";
+import { columns } from "./job-commands.server.ts";
 
 /** Whose listings a screen is about: one's own, or everybody's. */
 export type Scope = "own" | "all";

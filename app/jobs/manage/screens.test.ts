@@ -10,10 +10,10 @@ import { createLog } from "../../platform/log.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { jobs } from "../tables.server.ts";
-import { createJob } from "./create-job.server.ts";
+import { createJob } from "./job-commands.server.ts";
 import { manageJobsAction } from "./actions.server.ts";
 import { loadManagedJobs } from "./list-managed-jobs.server.ts";
-import { jobFields } from "./forms.server.ts";
+import { jobFields } from "./actions.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);

@@ -1,5 +1,7 @@
-import contours from "../ui/brand/contours.svg?no-inline";
-import { coordinates, placeOf } from "./listing/places.ts";
+import { Link } from "react-router";
+import contours from "../../ui/brand/contours.svg?no-inline";
+import { coordinates, placeOf } from "./places.ts";
+import type { SimilarJob } from "./similar-jobs.server.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {
@@ -41,4 +43,34 @@ export function JobChart({ id, location }: { id: string; location: string }) {
 function pieceOfContours(id: string) {
   const [x, y] = [parseInt(id.slice(0, 4), 16) % 100, parseInt(id.slice(4, 8), 16) % 100];
   return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
+}
+
+/** Where to go on from a job that is gone. */
+export function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
+  return (
+    <section aria-labelledby="similar-jobs" className="mt-12">
+      <h2 id="similar-jobs" className="text-xl">
+        Similar jobs that are open
+      </h2>
+      <ul className="mt-4 border-t border-line">
+        {jobs.map((job) => (
+          <li
+            key={job.id}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
+          >
+            <Link
+              to={`/jobs/${job.id}`}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center font-semibold"
+            >
+              {job.title}
+            </Link>
+            <span className="text-sm text-ink-soft">
+              {job.company} · {job.location} · {job.jobType}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
