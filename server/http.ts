@@ -11,7 +11,7 @@ import { offline } from "./offline.ts";
 import { publicDocuments } from "./public/public-documents.ts";
 import { actorOf, cookiesToSet, type Env, gatherFacts } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
-import { screenFinder, screens } from "./screens.ts";
+import { screenFinder, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
 import type { Services } from "./services.ts";
 import { staticFiles } from "./static-files.ts";
@@ -65,8 +65,9 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly(screenFinder(build)));
   routes.use(loadedAhead());
-  const renderScreen = screens(build, services);
-  routes.all("*", services.pages.around(renderScreen));
+  const render = screenRenderer(build, services);
+  const renderScreen = screens(render, config);
+  routes.all("*", services.signedInPages.around(render, services.pages.around(renderScreen)));
 
   routes.onError((error, context) => {
     if (isExpected(error)) return new Response(error.message, error.init);

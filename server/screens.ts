@@ -7,33 +7,40 @@ import {
 } from "react-router";
 import type { Context, Handler } from "hono";
 import { currentActor } from "../app/accounts/actor.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
 import type { Env } from "./request.ts";
 
+/** Answers a request at our origin with a screen of `app/routes.ts`, as it is for who asks. */
+export type RenderScreen = (request: Request, asker: Env["Variables"]) => Promise<Response>;
+
 /**
- * Answers everything that is a screen of `app/routes.ts`.
+ * Renders everything that is a screen of `app/routes.ts`.
  *
  * @throws {Unavailable} where a screen met a database that does not answer. Asked once more with that
  * in the request's facts, it gives the page that says so.
  */
-export function screens(build: ServerBuild, services: Services): Handler<Env> {
-  const { config } = services.app;
-  const answer = createRequestHandler(build, config.viteDevServer ? "development" : "production");
-  return async (context) => {
-    const facts = context.get("facts");
+export function screenRenderer(build: ServerBuild, services: Services): RenderScreen {
+  const mode = services.app.config.viteDevServer ? "development" : "production";
+  const answer = createRequestHandler(build, mode);
+  return async (request, asker) => {
+    const { facts, actor } = asker;
     const isKnown = facts.unavailable !== undefined;
-    const request = asAskedAtOrigin(context, config.origin, isKnown);
-    const response = await answer(request, routerContext(context, services));
+    const response = await answer(request, routerContext(asker, services));
     if (facts.unavailable && !isKnown) throw facts.unavailable;
-    if (!response.headers.has("cache-control")) {
-      response.headers.set(
-        "Cache-Control",
-        context.get("actor") ? "private, no-store" : "no-cache",
-      );
-    }
+    if (!response.headers.has("cache-control"))
+      response.headers.set("Cache-Control", actor ? "private, no-store" : "no-cache");
     response.headers.append("Vary", "Cookie");
     return response;
+  };
+}
+
+/** Renders for each request by itself. */
+export function screens(render: RenderScreen, { origin }: Config): Handler<Env> {
+  return (context) => {
+    const toRead = context.get("facts").unavailable !== undefined;
+    return render(asAskedAtOrigin(context, origin, toRead), context.var);
   };
 }
 
@@ -52,11 +59,14 @@ export function screenFinder({ routes }: ServerBuild): (path: string) => boolean
   };
 }
 
-function routerContext(context: Context<Env>, services: Services): RouterContextProvider {
+function routerContext(
+  { facts, actor }: Env["Variables"],
+  services: Services,
+): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(appContext, services.app);
-  provider.set(requestFacts, context.get("facts"));
-  provider.set(currentActor, context.get("actor"));
+  provider.set(requestFacts, facts);
+  provider.set(currentActor, actor);
   services.provide(provider);
   return provider;
 }

@@ -23,6 +23,7 @@ import { startTasks } from "../app/platform/tasks.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
+import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
@@ -36,6 +37,7 @@ export type Services = {
   store: FileStore;
   payments: Payments;
   pages: PageCache;
+  signedInPages: SignedInPages;
   /** Feeds and the lists of sitemaps. */
   documents: DocumentCache;
   /** Looks at what people upload. */
@@ -79,6 +81,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     store,
     payments,
     pages,
+    signedInPages: signedInPages(cache, app.config),
     documents,
     images,
     uploadedDocuments,

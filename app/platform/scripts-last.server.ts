@@ -44,7 +44,7 @@ ${controller}.close();</script>`;
   return page + launcher + html.slice(end);
 }
 
-/** As a literal in a script, which a "<" in it could end. */
-function asScript(text: string): string {
+/** A text as a literal in a script, which a "<" in it could end. */
+export function asScript(text: string): string {
   return JSON.stringify(text).replaceAll("<", "\\u003c");
 }

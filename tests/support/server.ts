@@ -12,6 +12,7 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { httpApp } from "../../server/http.ts";
 import { documentCache } from "../../server/cache/documents.ts";
 import { pageCache } from "../../server/cache/pages.ts";
+import { signedInPages } from "../../server/cache/signed-in-pages.ts";
 import { untilChange } from "../../server/cache/until-change.ts";
 import { imageWorker } from "../../server/social-images/image-worker.ts";
 import type { Services } from "../../server/services.ts";
@@ -44,6 +45,7 @@ export async function testServer(
     store,
     payments,
     pages: pageCache(cache, config),
+    signedInPages: signedInPages(cache, config),
     documents: documentCache(cache),
     images,
     uploadedDocuments,

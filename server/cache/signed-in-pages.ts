@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import type { Context, Handler } from "hono";
+import { getCookie } from "hono/cookie";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { dashboardLink } from "../../app/accounts/roles.ts";
+import type { RequestFacts } from "../../app/platform/app-context.server.ts";
+import { minute } from "../../app/platform/clock.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import { asScript } from "../../app/platform/scripts-last.server.ts";
+import { readTheme, themeCookie } from "../../app/site/theme.ts";
+import { carriesSomething } from "../prefetches.ts";
+import type { Env } from "../request.ts";
+import type { RenderScreen } from "../screens.ts";
+import type { ChangeCache } from "./until-change.ts";
+
+/** The board and its jobs: all that they show of a person is in the frame around them. */
+const sharedPages = /^\/jobs(\/[^/.]+)?$/;
+const longestLife = minute;
+const mostPages = 200;
+
+/** What an answer says of the person and the request that it is for. */
+type Personal = { requestId: string; nonce: string; firstName: string; email: string };
+
+/** A page in parts: at each odd place stands the mark of what is put in for each person. */
+type SharedPage = { headers: [string, string][]; parts: string[] };
+
+export type SignedInPages = {
+  /** Composes what is the same for everybody who is signed in, and leaves the rest to `otherwise`. */
+  around(render: RenderScreen, otherwise: Handler<Env>): Handler<Env>;
+};
+
+/**
+ * Caches the board and its jobs as signed-in people see them, for a minute at most and until jobs
+ * change. Each is rendered for nobody: for a person who does not exist, from a request that says no more
+ * than the address and the theme. So nothing of anybody's can be in what is cached.
+ */
+export function signedInPages(cache: ChangeCache, config: Config): SignedInPages {
+  const pages = cache.room<SharedPage | null>({ most: mostPages, lifetime: longestLife });
+  return {
+    around: (render, otherwise) => async (context, next) => {
+      const { actor, facts } = context.var;
+      if (!actor || !cache.isTrusted() || !isShared(context, actor))
+        return otherwise(context, next);
+      const request = withoutPerson(context, config);
+      const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
+      const page = await pages.read(key, () => renderForNobody(render, request, actor));
+      return page ? compose(page, personal(actor, facts)) : otherwise(context, next);
+    },
+  };
+}
+
+/** Who may change jobs sees at once what they have changed, whichever process has heard of it. */
+function isShared(context: Context<Env>, actor: Actor): boolean {
+  const { req } = context;
+  return (
+    req.method === "GET" &&
+    sharedPages.test(req.path) &&
+    req.url.length < 500 &&
+    !actor.isGodAdmin &&
+    !actor.isJobBoardAdder &&
+    !actor.hasActiveSubscription &&
+    context.get("facts").toasts.length === 0 &&
+    !carriesSomething(context)
+  );
+}
+
+function withoutPerson(context: Context<Env>, { origin }: Config): Request {
+  const { pathname, search } = new URL(context.req.url);
+  const theme = readTheme(`${themeCookie}=${getCookie(context, themeCookie) ?? ""}`);
+  return new Request(origin + pathname + search, {
+    headers: { cookie: `${themeCookie}=${theme}` },
+  });
+}
+
+/** Nobody can know these, so that no job's text holds one. The quotes show how each place is escaped. */
+const marks: Personal = {
+  requestId: randomBytes(16).toString("hex"),
+  nonce: randomBytes(16).toString("hex"),
+  firstName: `"${randomBytes(16).toString("hex")}"`,
+  email: `"${randomBytes(16).toString("hex")}"`,
+};
+
+/** @returns null for what is not the same for everybody: errors, and what sets a cookie or raises a toast. */
+async function renderForNobody(
+  render: RenderScreen,
+  request: Request,
+  { isReviewer }: Actor,
+): Promise<SharedPage | null> {
+  const facts: RequestFacts = {
+    id: marks.requestId,
+    clientAddress: "",
+    nonce: marks.nonce,
+    toasts: [],
+    shownToasts: [],
+    setCookies: [],
+  };
+  const nobody: Actor = {
+    id: "00000000-0000-0000-0000-000000000000",
+    email: marks.email,
+    fullName: marks.firstName,
+    isReviewer,
+    isGodAdmin: false,
+    isJobBoardAdder: false,
+    hasActiveSubscription: false,
+    sessionId: "00000000-0000-0000-0000-000000000000",
+  };
+  const answer = await render(request, { facts, actor: nobody });
+  const isSame = answer.status === 200 && facts.setCookies.length + facts.toasts.length === 0;
+  if (!isSame || answer.headers.has("set-cookie")) return null;
+  return { headers: [...answer.headers], parts: (await answer.text()).split(markedPlaces) };
+}
+
+function personal({ fullName, email }: Actor, { id, nonce }: RequestFacts): Personal {
+  return { requestId: id, nonce, firstName: dashboardLink(noRoles, fullName).label, email };
+}
+
+const noRoles = { isGodAdmin: false, isJobBoardAdder: false, isReviewer: false };
+
+function compose({ headers, parts }: SharedPage, values: Personal): Response {
+  const written = asWritten(values);
+  const places = new Map(written.map((value, place) => [writtenMarks[place], value]));
+  const html = parts.map((part, place) => (place % 2 === 0 ? part : places.get(part)));
+  return new Response(html.join(""), { headers });
+}
+
+const writtenMarks = asWritten(marks);
+const markedPlaces = new RegExp(`(${writtenMarks.join("|").replaceAll("\\", "\\\\")})`);
+
+/** Each value as it stands in HTML, and in the script that holds what the loaders gave. */
+function asWritten(values: Personal): string[] {
+  return Object.keys(marks).flatMap((name) => {
+    const value = values[name as keyof Personal];
+    return [renderToStaticMarkup(value), inside(asScript(inside(JSON.stringify(value))))];
+  });
+}
+
+/** A literal without its quotes. */
+function inside(literal: string): string {
+  return literal.slice(1, -1);
+}
