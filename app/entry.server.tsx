@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
+import { wholePage } from "./platform/whole-page.server.ts";
 import { withScriptsLast } from "./platform/scripts-last.server.ts";
 
 export const streamTimeout = 5_000;
@@ -32,8 +33,7 @@ export default async function renderScreen(
   const { serverHandoffStream, ...whole } = router;
   const loaded = serverHandoffStream ? await text(serverHandoffStream) : "";
   const html = renderToString(<ServerRouter context={whole} url={request.url} nonce={nonce} />);
-  const page = `<!DOCTYPE html>${withScriptsLast(html, loaded, nonce)}`;
-  return new Response(page, { status, headers });
+  return wholePage(`<!DOCTYPE html>${withScriptsLast(html, loaded, nonce)}`, { status, headers });
 }
 
 /** Bugs are logged whole, with the reference that the error screen shows. */

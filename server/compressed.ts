@@ -9,6 +9,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
+import { textOfPage } from "../app/platform/whole-page.server.ts";
 import { encodingFor } from "./cache/bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
@@ -43,12 +44,16 @@ const piecewise = {
 export function compressed(): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    const { body, headers } = context.res;
-    if (!body || context.req.method === "HEAD" || !mayCompress(context)) return;
+    if (context.req.method === "HEAD" || !mayCompress(context)) return;
+    const text = textOfPage(context.res);
+    if (text === undefined && !context.res.body) return;
+    const { headers } = context.res;
     if (!/accept-encoding/i.test(headers.get("vary") ?? ""))
       headers.append("Vary", "Accept-Encoding");
-    const isPage = page.test(headers.get("content-type") ?? "");
-    await (isPage ? compressWhole(context) : compressPiecewise(context, body as ReadableStream));
+    if (text !== undefined) compressWhole(context, Buffer.from(text));
+    else if (page.test(headers.get("content-type") ?? ""))
+      compressWhole(context, Buffer.from(await context.res.arrayBuffer()));
+    else compressPiecewise(context, context.res.body as ReadableStream);
   };
 }
 
@@ -61,10 +66,10 @@ function mayCompress({ req, res: { headers } }: Context): boolean {
   );
 }
 
-async function compressWhole(context: Context): Promise<void> {
+function compressWhole(context: Context, page: Buffer): void {
   const encoding = encodingFor(accepted(context), ["zstd", "br", "gzip"]);
   if (encoding === "identity") return;
-  const bytes = whole[encoding](new Uint8Array(await context.res.arrayBuffer()));
+  const bytes = whole[encoding](page);
   replaceBody(context, new Uint8Array(bytes), encoding);
   context.res.headers.set("Content-Length", String(bytes.length));
 }

@@ -82,7 +82,37 @@ export async function findActor(
   token: string,
 ): Promise<{ actor: Actor; slidesTo: Date | null } | null> {
   const moment = now();
-  const [row] = await db
+  const [row] = await actorQuery(db).execute({
+    tokenHash: hashToken(token),
+    moment: moment.toISOString(),
+  });
+  if (!row || (row.bannedUntil && row.bannedUntil > moment)) return null;
+
+  const actor: Actor = {
+    id: row.id,
+    email: row.email,
+    fullName: row.fullName,
+    sessionId: row.sessionId,
+    hasActiveSubscription: isActive(row, moment),
+    ...roleFlags(row.roles),
+  };
+  const isDue = moment.getTime() - row.usedAt.getTime() > day;
+  return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
+}
+
+/** Asked at every request, so it is put together once, and PostgreSQL plans it once a connection. */
+const actorQueries = new WeakMap<Database, ReturnType<typeof prepareActorQuery>>();
+
+function actorQuery(db: Database): ReturnType<typeof prepareActorQuery> {
+  const known = actorQueries.get(db);
+  if (known) return known;
+  const prepared = prepareActorQuery(db);
+  actorQueries.set(db, prepared);
+  return prepared;
+}
+
+function prepareActorQuery(db: Database) {
+  return db
     .select({
       sessionId: sessions.id,
       openedAt: sessions.createdAt,
@@ -102,23 +132,12 @@ export async function findActor(
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(
       and(
-        eq(sessions.tokenHash, hashToken(token)),
-        gt(sessions.expiresAt, moment),
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+        gt(sessions.expiresAt, sql.placeholder("moment")),
         users.emailVerified,
       ),
-    );
-  if (!row || (row.bannedUntil && row.bannedUntil > moment)) return null;
-
-  const actor: Actor = {
-    id: row.id,
-    email: row.email,
-    fullName: row.fullName,
-    sessionId: row.sessionId,
-    hasActiveSubscription: isActive(row, moment),
-    ...roleFlags(row.roles),
-  };
-  const isDue = moment.getTime() - row.usedAt.getTime() > day;
-  return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
+    )
+    .prepare("find_actor");
 }
 
 /** The roles of the user that a query selects. */

@@ -28,8 +28,8 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const params = query.params.map((value, place) => withoutZero(value, typings?.[place]));
     const prepared = super.prepareQuery<T>({ ...query, params }, ...how);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = (values) =>
-      execute(values).catch((error: unknown) => {
+    prepared.execute = (values = {}) =>
+      execute(withoutZeros(values)).catch((error: unknown) => {
         throw asQueryError(error, query.sql);
       });
     return prepared;
@@ -71,6 +71,12 @@ function withoutZero(value: unknown, typing: string | undefined): unknown {
   return typing === "json"
     ? value.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, "$1")
     : value.replaceAll("\u0000", "");
+}
+
+/** What is filled into a query that was prepared before. */
+function withoutZeros(values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutZero(value, undefined)]));
 }
 
 /** Rolls back where that can be done. @returns true where the connection can only be thrown away. */

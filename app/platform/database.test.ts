@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/database.ts";
@@ -20,5 +20,11 @@ test("the zero character reaches no text and no JSON, and nothing else is taken 
   expect(await db.select().from(notes)).toEqual([
     { words: kept, facts: { [kept]: [kept, "\\\\u0000", 0] } },
   ]);
+  const prepared = db
+    .select()
+    .from(notes)
+    .where(eq(notes.words, sql.placeholder("words")))
+    .prepare("by_words");
+  expect(await prepared.execute({ words })).toHaveLength(1);
   await expect(db.execute(sql`select ${"\u0000"}::uuid`)).rejects.toThrow("invalid input syntax");
 });

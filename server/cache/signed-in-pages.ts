@@ -8,6 +8,7 @@ import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { asScript } from "../../app/platform/scripts-last.server.ts";
+import { wholePage } from "../../app/platform/whole-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../prefetches.ts";
 import type { Env } from "../request.ts";
@@ -121,7 +122,7 @@ function compose({ headers, parts }: SharedPage, values: Personal): Response {
   const written = asWritten(values);
   const places = new Map(written.map((value, place) => [writtenMarks[place], value]));
   const html = parts.map((part, place) => (place % 2 === 0 ? part : places.get(part)));
-  return new Response(html.join(""), { headers });
+  return wholePage(html.join(""), { headers });
 }
 
 const writtenMarks = asWritten(marks);
