@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { FileStore } from "@tus/file-store";
 import { Server, type Upload as TusUpload } from "@tus/server";
 import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
+import { PartialStore } from "./partial-store.server.ts";
 import { RefusedUpload } from "./refused-upload.server.ts";
 import { uploadLocks } from "./upload-locks.server.ts";
 import type { StoredFile } from "./upload-rules.server.ts";
@@ -28,9 +28,7 @@ const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function resumableUploads(parts: UploadParts): Answer {
   const visits = new WeakMap<Request, Visit>();
   const visitOf = (request: object) => visits.get(request as Request)!;
-  const partials = new FileStore({ directory: parts.folder });
-  // Of a length that is told later, or of several parts, nothing could be checked beforehand.
-  partials.extensions = ["creation", "creation-with-upload", "termination"];
+  const partials = new PartialStore(parts.folder);
   const finish = finishOnce(parts, partials);
 
   const tus = new Server({
@@ -79,7 +77,7 @@ export function resumableUploads(parts: UploadParts): Answer {
 type Finish = (uploaderId: string, arrived: TusUpload | string) => Promise<StoredFile>;
 
 /** Requests that find the same upload whole at the same time share one finish. */
-function finishOnce(parts: UploadParts, partials: FileStore): Finish {
+function finishOnce(parts: UploadParts, partials: PartialStore): Finish {
   const underWay = new Map<string, Promise<StoredFile>>();
   async function finish(uploaderId: string, arrived: TusUpload | string): Promise<StoredFile> {
     const { id: key, metadata = {} } =
@@ -109,7 +107,7 @@ function finishOnce(parts: UploadParts, partials: FileStore): Finish {
   };
 }
 
-async function forget({ app }: UploadParts, partials: FileStore, key: string): Promise<void> {
+async function forget({ app }: UploadParts, partials: PartialStore, key: string): Promise<void> {
   await partials
     .remove(key)
     .catch((error) => app.log.warn({ err: error, upload: key }, "partial file"));
