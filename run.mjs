@@ -33,6 +33,7 @@ const commands = {
   },
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   test: { steps: [["tests/run.ts"]] },
+  "test:watch": { steps: [["tests/run.ts", "--watch"]] },
   admin: { steps: [["server/main.ts", "admin"]] },
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },

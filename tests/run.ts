@@ -2,68 +2,101 @@ import { spawn } from "node:child_process";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/fresh-build.ts";
-import { findChromium } from "./support/chromium.ts";
+import { needsBuild } from "./support/needs.ts";
 
 /**
- * `npm test`: builds, then runs every test: unit and integration tests with Vitest, browser journeys
- * with Playwright. Arguments name the journeys or test files to run, as in `npm test -- app/jobs`.
- * Ends with one line that counts them all.
+ * `npm test`: runs every test: unit and integration tests with Vitest, browser journeys with Playwright.
+ * Arguments name the journeys or test files to run, as in `npm test -- app/jobs`; it builds and looks for
+ * a browser where one of them needs that. Ends with one line that counts them all.
+ *
+ * `npm run test:watch`: the tests of Vitest, again whenever something that they import changes.
  */
 const root = resolve(import.meta.dirname, "..");
-const filters = process.argv.slice(2);
+const vitest = "node_modules/vitest/vitest.mjs";
+const playwright = "node_modules/@playwright/test/cli.js";
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { watch: { type: "boolean" } },
+});
 const isJourney = (filter: string) => filter.includes("journeys");
-const reports = await mkdtemp(join(tmpdir(), "naksha-reports-"));
+const journeys = positionals.filter(isJourney);
+const files = positionals.filter((filter) => !isJourney(filter));
+const isWhole = positionals.length === 0;
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-try {
-  const [chromium] = await Promise.all([findChromium(), buildIfStale({ root, log: console.log })]);
-  if (filters.length === 0 || !filters.every(isJourney)) await runVitest();
-  if (filters.length === 0 || filters.some(isJourney)) await runJourneys(chromium);
-} finally {
-  await rm(reports, { recursive: true, force: true });
+type Count = { passed?: number; failed?: number; skipped?: number };
+
+if (values.watch) process.exitCode = await watch();
+else report(await runOnce());
+
+async function watch(): Promise<number> {
+  if (needsBuild(files)) await buildIfStale({ root, log: console.log });
+  // Without a filter it waits for the first edit.
+  return run([vitest, "watch", ...(isWhole ? ["--standalone"] : [])], files);
 }
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function runOnce(): Promise<Count[]> {
+  const reports = await mkdtemp(join(tmpdir(), "naksha-reports-"));
+  try {
+    const withJourneys = isWhole || journeys.length > 0;
+    const withFiles = isWhole || files.length > 0;
+    const [chromium] = await Promise.all([
+      withJourneys ? findBrowser() : "",
+      withJourneys || needsBuild(files) ? buildIfStale({ root, log: console.log }) : "not needed",
+    ]);
+    return [
+      withFiles ? await runFiles(join(reports, "vitest.json")) : {},
+      withJourneys ? await runJourneys(join(reports, "playwright.json"), chromium) : {},
+    ];
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
+}
+
+/** Playwright is loaded only where it is used: it takes as long as a file of unit tests. */
+async function findBrowser(): Promise<string> {
+  const { findChromium } = await import("./support/chromium.ts");
+  return findChromium();
+}
+
+function report(counts: Count[]): void {
+  const sum = (name: keyof Count) => counts.reduce((all, count) => all + (count[name] ?? 0), 0);
+  const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
 
 type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
 
-async function runVitest(): Promise<void> {
-  const file = join(reports, "vitest.json");
-  const code = await run(
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${file}`,
-    ],
-    filters.filter((filter) => !isJourney(filter)),
-  );
-  const report = await readReport<VitestReport>(file);
-  count(code, report?.numPassedTests, report?.numFailedTests, report?.numPendingTests);
+async function runFiles(file: string): Promise<Count> {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
+  const code = await run([vitest, "run", ...reporters], files);
+  const found = await readReport<VitestReport>(file);
+  return counted(code, {
+    passed: found?.numPassedTests,
+    failed: found?.numFailedTests,
+    skipped: found?.numPendingTests,
+  });
 }
 
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-async function runJourneys(chromium: string): Promise<void> {
-  const file = join(reports, "playwright.json");
-  const code = await run(
-    [
-      "node_modules/@playwright/test/cli.js",
-      "test",
-      "--config",
-      "tests/journeys/playwright.config.ts",
-    ],
-    filters.filter(isJourney),
-    { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-  );
+async function runJourneys(file: string, chromium: string): Promise<Count> {
+  const config = ["--config", "tests/journeys/playwright.config.ts"];
+  const code = await run([playwright, "test", ...config], journeys, {
+    CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
   if (code !== 0) await printFailedPages();
   const stats = (await readReport<PlaywrightReport>(file))?.stats;
-  count(code, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), stats?.skipped);
+  return counted(code, {
+    passed: stats?.expected,
+    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    skipped: stats?.skipped,
+  });
 }
 
 /** What stood on the page when a journey failed: on a machine that is gone afterwards, the only trace of it. */
@@ -73,10 +106,8 @@ async function printFailedPages(): Promise<void> {
 }
 
 /** A runner that fails without naming a test (it could not start, say) counts as one failure. */
-function count(code: number, passed = 0, failed = 0, skipped = 0): void {
-  total.passed += passed;
-  total.failed += code !== 0 && failed === 0 ? 1 : failed;
-  total.skipped += skipped;
+function counted(code: number, count: Count): Count {
+  return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
 }
 
 function run(command: string[], args: string[], env: Record<string, string> = {}): Promise<number> {

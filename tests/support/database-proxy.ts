@@ -30,6 +30,8 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
+      // Messages are passed on one by one: each would wait for the one before to be acknowledged.
+      socket.setNoDelay();
       socket.on("error", () => {});
       socket.on("close", () => {
         sockets.delete(socket);

@@ -3,23 +3,29 @@ import type { Screen } from "../../support/screens.ts";
 import type { RunningProduct } from "./product.ts";
 import { signInByCookie, whenLive } from "./test.ts";
 
-/** Opens each screen as the person who sees it, in one browser a person, and looks at it. */
+/** Opens each screen as the person who sees it, all in one browser, and looks at it. */
 export async function onEachScreen(
   { browser, product, screens }: { browser: Browser; product: RunningProduct; screens: Screen[] },
   settings: BrowserContextOptions,
   look: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
-  const pages = new Map<string | undefined, Page>();
-  for (const { name, path, as } of screens) {
-    if (!pages.has(as)) {
-      const context = await browser.newContext({ baseURL: product.origin, ...settings });
-      if (as) await signInByCookie(context, product, as);
-      const page = await context.newPage();
-      pages.set(as, settings.javaScriptEnabled === false ? page : whenLive(page));
+  const context = await browser.newContext({ baseURL: product.origin, ...settings });
+  const opened = await context.newPage();
+  const page = settings.javaScriptEnabled === false ? opened : whenLive(opened);
+  for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
+    await context.clearCookies();
+    if (as) await signInByCookie(context, product, as);
+    for (const { name, path } of own) {
+      await page.goto(path);
+      await look(page, name);
     }
-    const page = pages.get(as)!;
-    await page.goto(path);
-    await look(page, name);
   }
-  for (const page of pages.values()) await page.context().close();
+  await context.close();
+}
+
+/** A window that has just been resized, or has another theme, is laid out anew in the frame after. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
