@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { testFiles } from "./tests/support/needs.ts";
 
@@ -8,13 +9,14 @@ const globalSetup = "tests/support/postgres.setup.ts";
 export default defineConfig({
   test: {
     pool: "forks",
-    // By default one core is left free, of two as well.
-    maxWorkers: "100%",
+    // One more than cores, since many wait: for a deadline, or a server that comes back.
+    maxWorkers: availableParallelism() + 1,
     // Passwords are hashed as slowly in tests as in operation.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "alone", include: nothing } },
+      // Without a database nothing outlives a file, so that these share a process.
+      { extends: true, test: { name: "alone", include: nothing, isolate: false } },
       { extends: true, test: { name: "database", include: [...postgres, ...build], globalSetup } },
     ],
   },

@@ -28,8 +28,8 @@ test("processes that start together migrate once, and again changes nothing", as
 });
 
 test("the tables in TypeScript are those of the migrations", async () => {
-  // Beside the migrations, since the tool takes relative folders only.
-  const copy = await mkdtemp(join("db", "drift-"));
+  // Within the project, since the tool takes relative folders only, and not among what the build reads.
+  const copy = await mkdtemp(join(".react-router", "drift-"));
   try {
     await cp("db/migrations", copy, { recursive: true });
     const args = [

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { screensOf } from "../support/screens.ts";
 import { axeOn, objectionsOf } from "./support/axe.ts";
-import { nextFrame, onEachScreen } from "./support/each-screen.ts";
+import { onEachScreen } from "./support/each-screen.ts";
+import { resizeTo } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -16,8 +17,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const settings = { colorScheme, reducedMotion: "reduce" as const };
     await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
       for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await nextFrame(page);
+        await resizeTo(page, width);
         const axe = axeOn(page);
         // The themes differ in their colours alone.
         if (colorScheme === "dark") axe.withRules("color-contrast");

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type Screen, screensOf } from "../support/screens.ts";
-import type { RunningProduct } from "./support/product.ts";
+import { screensOf } from "../support/screens.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 /** What a person did to a page before its scripts came must be there when they take over. */
@@ -36,25 +35,30 @@ for (const [device, viewport] of [
   }) => {
     test.setTimeout(300_000);
     const lost: string[] = [];
-    for (const screen of await screensOf(product)) {
-      // What became of a mailed link is an answer, which may well take the place of the question.
-      if (/^(confirmation|reset-password)-/.test(screen.name)) continue;
-      // A payment's result is loaded half a second after the scripts, and takes the place of the waiting.
-      if (screen.path.startsWith("/payment-")) continue;
-      const context = await browser.newContext({
-        baseURL: product.origin,
-        viewport,
-        reducedMotion: "reduce",
-      });
-      const { page, bringScripts } = await openWithoutScripts(context, product, screen);
-      await page.evaluate(act);
-      await page.evaluate(settled);
-      await page.evaluate(remember);
-      await bringScripts();
-      const changes = await page.evaluate(whatChanged);
-      lost.push(...changes.map((change) => `${screen.name}: ${change}`));
-      await context.close();
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      viewport,
+      reducedMotion: "reduce",
+    });
+    for (const [as, own] of Map.groupBy(await screensOf(product), (screen) => screen.as)) {
+      await context.clearCookies();
+      if (as) await signInByCookie(context, product, as);
+      for (const { name, path } of own) {
+        // What became of a mailed link is an answer, which may well take the place of the question.
+        if (/^(confirmation|reset-password)-/.test(name)) continue;
+        // A payment's result is loaded half a second after the scripts, and takes the place of the waiting.
+        if (path.startsWith("/payment-")) continue;
+        const { page, bringScripts } = await openWithoutScripts(context, path);
+        await page.evaluate(act);
+        await page.evaluate(settled);
+        await page.evaluate(remember);
+        await bringScripts();
+        const changes = await page.evaluate(whatChanged);
+        lost.push(...changes.map((change) => `${name}: ${change}`));
+        await page.close();
+      }
     }
+    await context.close();
     expect(lost).toEqual([]);
   });
 }
@@ -70,7 +74,8 @@ for (const [name, path, as, target] of [
     product,
   }) => {
     const context = await browser.newContext({ baseURL: product.origin });
-    const { page, bringScripts } = await openWithoutScripts(context, product, { path, as });
+    if (as) await signInByCookie(context, product, as);
+    const { page, bringScripts } = await openWithoutScripts(context, path);
     const pressed = page.locator(target).last();
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate((selector) => {
@@ -94,7 +99,7 @@ test("what was filtered before the scripts came is filtered by them", async ({
   product,
 }) => {
   const context = await browser.newContext({ baseURL: product.origin });
-  const { page, bringScripts } = await openWithoutScripts(context, product, { path: "/jobs" });
+  const { page, bringScripts } = await openWithoutScripts(context, "/jobs");
   await page.getByRole("radio", { name: "Internship" }).check();
   await bringScripts();
   await expect(page).toHaveURL("/jobs?type=Internship");
@@ -107,7 +112,7 @@ test("a refused form that came without scripts keeps the caret where it is", asy
   product,
 }) => {
   const context = await browser.newContext({ baseURL: product.origin });
-  const { page, bringScripts } = await openWithoutScripts(context, product, { path: "/contact" });
+  const { page, bringScripts } = await openWithoutScripts(context, "/contact");
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("A question about a review.");
   await page.getByRole("button", { name: "Send Message" }).click();
@@ -123,18 +128,16 @@ test("a refused form that came without scripts keeps the caret where it is", asy
 /** Opens a screen whose scripts come only when they are called. */
 async function openWithoutScripts(
   context: BrowserContext,
-  product: RunningProduct,
-  screen: Pick<Screen, "as" | "path">,
+  path: string,
 ): Promise<{ page: Page; bringScripts(): Promise<void> }> {
-  if (screen.as) await signInByCookie(context, product, screen.as);
   let bring = () => {};
   const brought = new Promise<void>((done) => (bring = done));
-  await context.route("**/assets/*.js", async (route) => {
+  const page = await context.newPage();
+  await page.route("**/assets/*.js", async (route) => {
     await brought;
     await route.fallback();
   });
-  const page = await context.newPage();
-  await page.goto(screen.path, { waitUntil: "domcontentloaded" });
+  await page.goto(path, { waitUntil: "domcontentloaded" });
   await page.evaluate(() => document.fonts.ready);
   for (const image of await page.locator("img:not([loading=lazy])").all())
     await expect(image).toHaveJSProperty("complete", true);

@@ -1,16 +1,28 @@
 import { createServer } from "node:net";
 
 /** Below those of embedded databases, and of the system's outgoing connections. */
-const ports = { lowest: 10_000, count: 9_000 };
+const lowest = 10_000;
+/** What one worker has found free no other may take before it listens: each has ports of its own. */
+const share = 1_000;
+const sharesOfJourneys = 6;
 
-/** The first of `count` neighbouring ports that are free now. */
+const { VITEST_POOL_ID = "0", TEST_PARALLEL_INDEX } = process.env;
+const turn = TEST_PARALLEL_INDEX
+  ? sharesOfJourneys + (Number(TEST_PARALLEL_INDEX) % 3)
+  : Number(VITEST_POOL_ID) % sharesOfJourneys;
+const own = lowest + turn * share;
+let next = Math.floor(Math.random() * share);
+
+/** The first of `count` neighbouring ports that are free now, and given to nobody else of this run. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const first = ports.lowest + Math.floor(Math.random() * ports.count);
+    if (next + count > share) next = 0;
+    const found = own + next;
+    next += count;
     const free = await Promise.all(
-      Array.from({ length: count }, (_, turn) => isFree(first + turn)),
+      Array.from({ length: count }, (_, index) => isFree(found + index)),
     );
-    if (free.every(Boolean)) return first;
+    if (free.every(Boolean)) return found;
   }
 }
 

@@ -22,10 +22,3 @@ export async function onEachScreen(
   }
   await context.close();
 }
-
-/** A window that has just been resized, or has another theme, is laid out anew in the frame after. */
-export async function nextFrame(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-}
