@@ -10,15 +10,17 @@ export async function onEachScreen(
   look: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL: product.origin, ...settings });
-  const opened = await context.newPage();
-  const page = settings.javaScriptEnabled === false ? opened : whenLive(opened);
   for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
     await context.clearCookies();
     if (as) await signInByCookie(context, product, as);
+    const opened = await context.newPage();
+    const page = settings.javaScriptEnabled === false ? opened : whenLive(opened);
     for (const { name, path } of own) {
       await page.goto(path);
       await look(page, name);
     }
+    // A page that is left open would notice that somebody else is signed in.
+    await page.close();
   }
   await context.close();
 }
