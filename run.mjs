@@ -37,6 +37,7 @@ const commands = {
   admin: { steps: [["server/main.ts", "admin"]] },
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
+  edits: { steps: [["bench/edits.ts"]] },
   presses: { steps: [["server/fresh-build.ts"], ["bench/presses.ts"]] },
   lighthouse: { mode: "production", steps: [["server/fresh-build.ts"], ["bench/lighthouse.ts"]] },
   "bundle-report": { steps: [["server/fresh-build.ts"], ["bench/bundle-report.ts"]] },
