@@ -15,7 +15,7 @@ import {
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Conflict, Denied, Invalid, NotFound, SignedOut } from "../../platform/errors.ts";
+import { Conflict, Denied, Invalid, NotFound } from "../../platform/errors.ts";
 import { draftVersion, saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { openReview } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
@@ -58,15 +58,6 @@ test("opening a review that is still pending puts it under review, once", async 
   expect(opened.toSorted()).toEqual([false, true]);
   expect((await reviewRow(db, id)).review.status).toBe("under_review");
   expect(await eventsOn(db, id)).toEqual(["review.open"]);
-});
-
-test("nobody opens a review that is not theirs", async () => {
-  const id = await assignedReview(db, who.asha, who.meera, { status: "pending" });
-  await expect(openReview(db, who.kabir, id)).rejects.toThrow(NotFound);
-  await expect(openReview(db, who.asha, id)).rejects.toThrow(Denied);
-  await expect(openReview(db, null, id)).rejects.toThrow(SignedOut);
-  await expect(openReview(db, who.meera, "no id")).rejects.toThrow(NotFound);
-  expect((await reviewRow(db, id)).review.status).toBe("pending");
 });
 
 test("a draft is kept on the assignment and shown to its reviewer alone", async () => {
@@ -156,16 +147,6 @@ test("feedback must hold something, and not be endless", async () => {
   await expect(submit(who.meera, id, " \r\n\t ")).rejects.toThrow(Invalid);
   await expect(submit(who.meera, id, "x".repeat(50_001))).rejects.toThrow(Invalid);
   expect((await reviewRow(db, id)).review.status).toBe("under_review");
-});
-
-test("only the assigned reviewer submits", async () => {
-  const id = await assignedReview(db, who.asha, who.meera);
-  const free = await pendingReview(db, who.asha);
-  await expect(submit(who.kabir, id)).rejects.toThrow(NotFound);
-  await expect(submit(who.meera, free)).rejects.toThrow(NotFound);
-  for (const other of [who.gita, who.asha, who.devi])
-    await expect(submit(other, id)).rejects.toThrow(Denied);
-  await expect(submit(null, id)).rejects.toThrow(SignedOut);
 });
 
 test("who lost the role or is banned can do nothing more, even in a request under way", async () => {
