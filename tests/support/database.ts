@@ -4,7 +4,6 @@ import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
-import { testTasks } from "./config.ts";
 
 export type TestDatabase = { db: Database; url: string };
 
@@ -20,7 +19,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, { max: 20 });
-  const stopTasks = await startTasks(database, testTasks(), createLog("error"), { work: false });
+  // The template has the queues: most files need none of what the tasks do, which is most of the product.
+  const stopTasks = await startTasks(database, [], createLog("error"), { work: false });
   afterAll(async () => {
     await stopTasks();
     await database.close();

@@ -7,7 +7,7 @@ import { migrateDatabase, openDatabase } from "../../app/platform/database.serve
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
-import { testTasks } from "./config.ts";
+import { testTasks } from "./tasks.ts";
 
 /** Starts one PostgreSQL for all test files, with a migrated database that each file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,7 +1,18 @@
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { testTasks } from "./config.ts";
+import { productTasks } from "../../server/tasks.ts";
+import { testConfig } from "./config.ts";
+import { testPayments } from "./payments.ts";
+
+/** The product's tasks as they are wired in a demonstration. */
+export function testTasks(config = testConfig(), payments = testPayments(config.payu)) {
+  const store = diskStore(join(config.dataDir, "files"));
+  return productTasks({ config, transport: mailTransport(config), payments, store });
+}
 
 /**
  * Does the queued tasks, once each, in the order in which they were queued.
