@@ -42,6 +42,6 @@ async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Pr
 }
 
 /** Only what is all of its memory: a small chunk may be a part of what others use. */
-function release({ buffer, byteLength }: Buffer<ArrayBufferLike>): void {
+function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
