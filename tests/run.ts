@@ -85,8 +85,10 @@ type PlaywrightReport = {
 };
 
 async function runJourneys(file: string, chromium: string): Promise<Count> {
+  // A trace costs every journey a third more, and is looked at by whoever runs a few.
+  const trace = isWhole ? ["--trace", "off"] : [];
   const config = ["--config", "tests/journeys/playwright.config.ts"];
-  const code = await run([playwright, "test", ...config], journeys, {
+  const code = await run([playwright, "test", ...config, ...trace], journeys, {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
