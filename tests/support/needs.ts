@@ -9,7 +9,7 @@ type Need = "nothing" | "postgres" | "build";
 /** What brings a need with it; whatever imports one of them has the need too. */
 const bringing: [Need, RegExp][] = [
   ["build", /support[\\/](running|own-product|page-scripts)\.ts$/],
-  ["postgres", /support[\\/]database\.ts$/],
+  ["postgres", /support[\\/](database|tasks)\.ts$/],
 ];
 
 /** Every test file but the journeys, by what it needs, as its imports tell. Paths are below the root. */
