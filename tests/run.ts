@@ -85,7 +85,7 @@ type PlaywrightReport = {
 };
 
 async function runJourneys(file: string, chromium: string): Promise<Count> {
-  // A trace costs every journey a third more, and is looked at by whoever runs a few.
+  // A trace takes every action down, and is looked at only by whoever runs a few.
   const trace = isWhole ? ["--trace", "off"] : [];
   const config = ["--config", "tests/journeys/playwright.config.ts"];
   const code = await run([playwright, "test", ...config, ...trace], journeys, {
