@@ -7,7 +7,7 @@ import { resumableUploads } from "../app/files/receive/resumable.server.ts";
 import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
 import { failedTitle, noSession, uploadedTitle } from "../app/files/field/upload-copy.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
-import { ownPath } from "../app/platform/own-path.ts";
+import { ownPath } from "../app/accounts/sign-in/own-path.ts";
 import type { Env } from "./request.ts";
 import type { Services } from "./services.ts";
 import { uploadRules } from "./upload-rules.ts";

@@ -1,7 +1,6 @@
 import { and, eq, gt, lt, not, notExists, sql } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
-import { purge } from "../platform/purge.server.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import { oneTimeLinks, sessions, users } from "./tables.server.ts";
 
 /** An address that nobody confirms, and a link that nobody follows, are forgotten after this. */

@@ -1,7 +1,6 @@
 import { lt } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
-import { purge } from "../platform/purge.server.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import { mails } from "./tables.server.ts";
 
 const keptFor = 30 * day;

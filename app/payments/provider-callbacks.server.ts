@@ -1,7 +1,7 @@
 import { type Context, Hono, type HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
-import { dropBody } from "../platform/drop-body.server.ts";
+import { dropBody } from "../platform/forms.server.ts";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { PgDatabase, PgDialect } from "drizzle-orm/pg-core";
+import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { Pool, type PoolConfig } from "pg";
 import { minute, second } from "./clock.ts";
-import { Session } from "./database-session.server.ts";
+import { asQueryError, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
-import { asQueryError } from "./query-errors.server.ts";
 
 /**
  * A connection pool or a transaction in it. Commands take it as their first argument and no module
@@ -134,4 +133,34 @@ export async function migrateDatabase(url: string, folder = migrationsFolder()):
 /** The folder beside the sources; the built server runs from the clone's root as well. */
 function migrationsFolder(): string {
   return fileURLToPath(new URL("db/migrations", `file://${process.cwd()}/`));
+}
+
+/** So few at once that nobody waits long for them. */
+const batchSize = 500;
+/** A run that finds more leaves it to the next. */
+const mostBatches = 200;
+
+/**
+ * Deletes the rows that are over, in small steps, each a transaction of its own. A row that somebody
+ * is changing at that moment stays for the next run.
+ *
+ * @param key the table's primary key
+ */
+export async function purge(
+  db: Database,
+  table: PgTable,
+  key: PgColumn,
+  isOver: SQL | undefined,
+): Promise<void> {
+  for (let batch = 0; batch < mostBatches; batch++) {
+    const over = db
+      .select({ key })
+      .from(table)
+      .where(isOver)
+      .limit(batchSize)
+      .for("update", { skipLocked: true });
+    // An array is made once; a plain subquery may be run again for each row and take more than a batch.
+    const { rowCount } = await db.delete(table).where(sql`${key} = any(array(${over}))`);
+    if ((rowCount ?? 0) < batchSize) return;
+  }
 }

@@ -3,12 +3,11 @@ import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { queueMail } from "../mail/queue-mail.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { ContactForm } from "./contact-form.server.ts";
 import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
-import { purge } from "../platform/purge.server.ts";
 
 /** How often one may write to us; many people share the address of a mobile network. */
 export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { attempt, readForm, type Refusal } from "../../platform/forms.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { ownPath } from "./own-path.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { published } from "../../ui/meta/published.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, Link, redirect } from "react-router";
 import { attempt, readForm } from "../../platform/forms.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { ownPath } from "../sign-in/own-path.ts";
 import { countClientTry, countTry } from "../../platform/rate-limit.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { sendForm } from "../../ui/form/send-form.ts";

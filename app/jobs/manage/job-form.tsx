@@ -1,14 +1,13 @@
-import { useRef } from "react";
-import { Form, useNavigate, useNavigation } from "react-router";
+import { type RefObject, useCallback, useRef } from "react";
+import { Form, useBeforeUnload, useBlocker, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./list-managed-jobs.server.ts";
 import { type JobValues, longest } from "./rules.ts";
-import { useUnsavedGuard } from "./use-unsaved-guard.tsx";
 
 const formId = "job-form";
 
@@ -135,4 +134,50 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
       </fieldset>
     </>
   );
+}
+
+/**
+ * Keeps a form that was changed from being left by a stray press: closing it, going elsewhere and
+ * going back ask first, and so does the browser before it leaves the product.
+ *
+ * @param saved what the form held before it was changed
+ * @returns the question, to be rendered beside the form
+ */
+function useUnsavedGuard(form: RefObject<HTMLFormElement | null>, saved: JobValues | null) {
+  const isChanged = useCallback(
+    () => saved !== null && form.current !== null && differs(new FormData(form.current), saved),
+    [form, saved],
+  );
+  useBeforeUnload(useCallback((event) => isChanged() && event.preventDefault(), [isChanged]));
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      `${currentLocation.pathname}${currentLocation.search}` !==
+        `${nextLocation.pathname}${nextLocation.search}` && isChanged(),
+  );
+  return (
+    <Dialog
+      open={blocker.state === "blocked"}
+      onClose={() => blocker.reset?.()}
+      title="Discard your changes?"
+      submit={
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          Discard changes
+        </Button>
+      }
+      leave="Keep editing"
+    >
+      <p>What you wrote into this job listing is not saved yet.</p>
+    </Dialog>
+  );
+}
+
+function differs(typed: FormData, saved: JobValues): boolean {
+  return Object.entries(saved).some(([name, value]) => {
+    const now = typed.get(name);
+    return typeof now === "string" && lineEnds(now) !== lineEnds(value);
+  });
+}
+
+function lineEnds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
