@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { endings, isUnmapped, isVerifyMode, type Attempt, type Fields } from "./ledger.server.ts";
 import { callbackFields, noticeBody, readFields } from "./messages.server.ts";
+import type { StandIn } from "./notifier.server.ts";
 import {
   closedPage,
   concludedPage,
@@ -10,7 +11,6 @@ import {
   returnTwicePage,
   standInCharges,
 } from "./pages.ts";
-import type { StandIn } from "./start.server.ts";
 
 /** The second host: the page where the payer decides, and the way back from it. */
 export function bankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {

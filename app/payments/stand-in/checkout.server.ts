@@ -3,8 +3,8 @@ import type { PayuSettings } from "../../platform/config.server.ts";
 import { answerCommand } from "./commands.server.ts";
 import { type Fields, isVerifyMode, type Ledger, type Unmapped } from "./ledger.server.ts";
 import { noticeBody, readFields, signRequest } from "./messages.server.ts";
+import type { StandIn } from "./notifier.server.ts";
 import { listPage, refusalPage } from "./pages.ts";
-import type { StandIn } from "./start.server.ts";
 
 /** The first host: it takes payment forms and commands, and lists what it knows. */
 export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: StandIn): Hono {

@@ -1,4 +1,5 @@
 import { now, second } from "../../platform/clock.ts";
+import type { PayuSettings } from "../../platform/config.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Ledger, Notice } from "./ledger.server.ts";
 
@@ -12,6 +13,16 @@ export const usualPauses: Pauses = {
 };
 
 export type Notifier = ReturnType<typeof startNotifier>;
+
+/** What both hosts of the stand-in work with. */
+export type StandIn = {
+  settings: PayuSettings;
+  ledger: Ledger;
+  notifier: Notifier;
+  pauses: Pauses;
+  bankOrigin: string;
+  log: Pick<Log, "info" | "warn">;
+};
 
 type Round = { ledger: Ledger; url: string; pauses: Pauses; log: Pick<Log, "info" | "warn"> };
 

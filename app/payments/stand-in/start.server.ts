@@ -6,18 +6,8 @@ import type { PayuSettings } from "../../platform/config.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { bankApp } from "./bank.server.ts";
 import { checkoutApp } from "./checkout.server.ts";
-import { openLedger, type Ledger } from "./ledger.server.ts";
-import { startNotifier, usualPauses, type Pauses, type Notifier } from "./notifier.server.ts";
-
-/** What both hosts of the stand-in work with. */
-export type StandIn = {
-  settings: PayuSettings;
-  ledger: Ledger;
-  notifier: Notifier;
-  pauses: Pauses;
-  bankOrigin: string;
-  log: Pick<Log, "info" | "warn">;
-};
+import { openLedger } from "./ledger.server.ts";
+import { startNotifier, usualPauses, type Pauses } from "./notifier.server.ts";
 
 type Start = {
   settings: PayuSettings;
