@@ -12,7 +12,7 @@ const frame = [
   "ui/(answers|hydrated|brand|meta)",
   "ui/layout/(page|card|badge)",
   "ui/form/(button|send-form)",
-  "ui/feedback/(toasts|inside-dialog|spinner)",
+  "ui/feedback/(toasts|inside-dialog|spinner|empty-state)",
   "accounts/(rules|sign-in/session-end|sign-in/sign-out-form)",
 ];
 const sharedScripts = [

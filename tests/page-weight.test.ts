@@ -17,7 +17,7 @@ const most = {
   styles: 10,
   facesBeforePaint: 18,
   allFaces: 25,
-  scripts: 118,
+  scripts: 110,
   pictures: 10,
 };
 

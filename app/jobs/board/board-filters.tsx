@@ -2,7 +2,6 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { Switch } from "../../ui/form/field.tsx";
 import {
   boardAddress,
   type BoardQuery,
@@ -83,16 +82,21 @@ function FilterForm({ query, found, feed }: Filters) {
           <output className="w-full min-w-0 text-ink-faint sm:w-auto">{found}</output>
           <FollowLink feed={feed} />
           <input type="hidden" name="summary" value="hide" />
-          <Switch
-            label="Show Summary"
-            name="summary"
-            value="show"
-            checked={showSummary}
-            onChange={(event) => {
-              setShowSummary(event.target.checked);
-              filter("replace");
-            }}
-          />
+          <label className="switch">
+            {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox states it itself */}
+            <input
+              type="checkbox"
+              role="switch"
+              name="summary"
+              value="show"
+              checked={showSummary}
+              onChange={(event) => {
+                setShowSummary(event.target.checked);
+                filter("replace");
+              }}
+            />
+            <span>Show Summary</span>
+          </label>
         </div>
       </form>
     </search>
