@@ -83,9 +83,9 @@ function FilterForm({ query, found, feed }: Filters) {
           <FollowLink feed={feed} />
           <input type="hidden" name="summary" value="hide" />
           <label className="switch">
-            {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox states it itself */}
             <input
               type="checkbox"
+              // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- it states it itself
               role="switch"
               name="summary"
               value="show"
