@@ -1,4 +1,4 @@
-/** What is told of assigning, reassigning and unassigning; safe for the browser. */
+/** What is said of assigning, reassigning and unassigning; safe for the browser. */
 import type { Toast } from "../../platform/toast.ts";
 import { messages, reviews } from "../staff-rules.ts";
 
@@ -13,7 +13,7 @@ export type AssignmentOutcome = {
   gone: string[];
 };
 
-/** The words for an outcome in which at least one review was assigned. */
+/** The toast of an outcome in which at least one review was assigned. */
 export function assignmentToast(outcome: AssignmentOutcome): Toast {
   const { assigned, alreadyAssigned } = outcome;
   const others = leftOut(outcome);
@@ -35,7 +35,7 @@ export function assignmentToast(outcome: AssignmentOutcome): Toast {
   };
 }
 
-/** The words for an outcome in which nothing was assigned. */
+/** The reason why nothing was assigned. */
 export function assignmentRefusal(outcome: AssignmentOutcome): string {
   const others = leftOut(outcome);
   if (others.length === 0) return messages.allAssigned;
@@ -64,7 +64,7 @@ export type ReassignmentOutcome = {
   gone: string[];
 };
 
-/** The words for an outcome in which at least one of the selected reviews was reassigned. */
+/** The toast of an outcome in which at least one of the selected reviews was reassigned. */
 export function reassignmentToast(outcome: ReassignmentOutcome): Toast {
   const wanted = Object.values(outcome).flat().length;
   const { length: done } = outcome.reassigned;
@@ -78,7 +78,7 @@ export function reassignmentToast(outcome: ReassignmentOutcome): Toast {
   };
 }
 
-/** The words for an outcome in which nothing was reassigned. */
+/** The reason why nothing was reassigned. */
 export function reassignmentRefusal(outcome: ReassignmentOutcome): string {
   const isOne = Object.values(outcome).flat().length === 1;
   if (isOne && outcome.alreadyTheirs.length === 1) return messages.alreadyTheirs;
@@ -96,7 +96,7 @@ function notReassigned({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOu
 /** What became of the reviews that somebody wanted to take back, by their ids. */
 export type UnassignmentOutcome = { unassigned: string[]; gone: string[] };
 
-/** The words for an outcome in which at least one of the selected reviews was unassigned. */
+/** The toast of an outcome in which at least one of the selected reviews was unassigned. */
 export function unassignmentToast({ unassigned, gone }: UnassignmentOutcome): Toast {
   const { length: done } = unassigned;
   if (gone.length === 0) {

@@ -7,7 +7,6 @@ import {
   reassignmentToast,
   unassignmentToast,
 } from "./assignment-copy.ts";
-import { cleanText } from "../staff-rules.ts";
 
 function outcome(
   assigned: number,
@@ -56,10 +55,6 @@ test("when nothing was assigned the reason is told", () => {
   expect(assignmentRefusal(outcome(0, 2, 0, 1))).toBe(
     "2 reviews were already assigned. 1 review is no longer pending.",
   );
-});
-
-test("a text is kept with one kind of line end and without what a database refuses", () => {
-  expect(cleanText("one\r\ntwo\rthree\u0000")).toBe("one\ntwo\nthree");
 });
 
 test("reassigning tells how many, and out of how many", () => {
