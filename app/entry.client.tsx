@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import type { ClientInstrumentation } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/rules.ts";
+import { readCookie } from "./platform/cookies.ts";
 import { insistOnAnswers } from "./ui/answers.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");
@@ -11,7 +12,7 @@ let navigation: { to: string | null } | null = null;
 insistOnAnswers({
   unread: unreadTitle,
   navigation: () => navigation,
-  isLeaving: () => document.cookie.includes(`${leavingCookie}=`),
+  isLeaving: () => readCookie(leavingCookie, document.cookie) !== null,
 });
 
 /** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */

@@ -1,17 +1,18 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
+import { heldFormCookie } from "../app/accounts/sign-in/held-forms.server.ts";
+import { readCookie } from "../app/platform/cookies.ts";
 import { toastCookie } from "../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
 /** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */
-const carriers = [toastCookie, "held-form"];
+const carriers = [toastCookie, heldFormCookie];
 
 /** Kept about as long as a pointer rests on a link before it is clicked. */
 const restingSeconds = 10;
 
 /** Whether the next page shows something to this browser that is shown once. */
 export function carriesSomething(context: Context): boolean {
-  return carriers.some((name) => getCookie(context, name) !== undefined);
+  return carriers.some((cookie) => readCookie(cookie, context.req.header("cookie")) !== null);
 }
 
 /**

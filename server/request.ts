@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { getCookie } from "hono/cookie";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { leavingCookie } from "../app/accounts/rules.ts";
 import {
@@ -13,6 +12,7 @@ import {
   slideSession,
 } from "../app/accounts/session.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
+import { endCookie, readCookie, setCookie } from "../app/platform/cookies.ts";
 import type { AppContext, RequestFacts } from "../app/platform/app-context.server.ts";
 import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toasts.server.ts";
 
@@ -25,7 +25,7 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
     id: randomBytes(8).toString("hex"),
     clientAddress: clientAddress(context, config.trustedProxies),
     nonce: randomBytes(16).toString("base64"),
-    toasts: readCarriedToasts(getCookie(context, toastCookie)),
+    toasts: readCarriedToasts(readCookie(toastCookie, context.req.header("cookie"))),
     shownToasts: [],
     setCookies: [],
   };
@@ -39,10 +39,11 @@ export async function actorOf(
   context: Context<Env>,
   { config, db, log }: AppContext,
 ): Promise<Actor | null> {
-  const token = sessionToken(config, context.req.header("cookie") ?? null);
-  const leaving = getCookie(context, leavingCookie) !== undefined;
+  const cookies = context.req.header("cookie") ?? null;
+  const token = sessionToken(config, cookies);
+  const leaving = readCookie(leavingCookie, cookies) !== null;
   const { setCookies, id } = context.get("facts");
-  if (leaving) setCookies.push(`${leavingCookie}=; Path=/; SameSite=Lax; Max-Age=0`);
+  if (leaving) setCookies.push(endCookie(leavingCookie));
   if (!token) return null;
   // The sign-out itself ends the session, and says how that went.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
@@ -71,14 +72,10 @@ export async function actorOf(
 export function cookiesToSet(context: Context<Env>): string[] {
   const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
   const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
-  const carried = getCookie(context, toastCookie);
-  const due = toasts.length > 0 ? carryToasts(toasts) : undefined;
+  const carried = readCookie(toastCookie, context.req.header("cookie"));
+  const due = toasts.length > 0 ? carryToasts(toasts) : null;
   if (due === carried) return setCookies;
-  const [value, seconds] = due === undefined ? ["", 0] : [due, 60];
-  return [
-    ...setCookies,
-    `${toastCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`,
-  ];
+  return [...setCookies, due === null ? endCookie(toastCookie) : setCookie(toastCookie, due, 60)];
 }
 
 /** The router answers its own client with 202 where a browser gets a redirect. */

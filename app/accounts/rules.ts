@@ -1,4 +1,5 @@
 /** What the account forms check and say, for the browser and the server alike. */
+import type { Cookie } from "../platform/cookies.ts";
 
 export const minimumPasswordLength = 8;
 /** Longer passwords would only serve to keep the server busy hashing. */
@@ -95,4 +96,4 @@ export const wrongCredentials = "Invalid email or password";
 export const commonPassword = "This password is among the most used ones. Please choose another.";
 
 /** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
-export const leavingCookie = "leaving";
+export const leavingCookie: Cookie = { name: "leaving", isForScripts: true };

@@ -4,7 +4,7 @@ import { day, now, second, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
-import { hostCookieName, readHostCookie, setHostCookie } from "../platform/host-cookie.server.ts";
+import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { type Actor, isActive } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
@@ -164,28 +164,28 @@ export async function endSessionsOf(tx: Database, userId: string): Promise<void>
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-const cookie = "session";
 type Site = Pick<Config, "origin" | "port">;
+const cookieOf = (site: Site) => hostCookie(site, "session");
 
 /** The name under which browsers keep the session. */
 export function sessionCookieName(site: Site): string {
-  return hostCookieName(site, cookie);
+  return cookieOf(site).name;
 }
 
 /** The `Set-Cookie` header that gives a browser its session. */
 export function sessionCookie(site: Site, { token, expiresAt }: Session): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / second));
-  return setHostCookie(site, cookie, token, seconds);
+  return setCookie(cookieOf(site), token, seconds);
 }
 
 /** The `Set-Cookie` header that takes the session from a browser. */
 export function endedSessionCookie(site: Site): string {
-  return setHostCookie(site, cookie, "", 0);
+  return endCookie(cookieOf(site));
 }
 
 /** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */
 export function sessionToken(site: Site, header: string | null): string | null {
-  return readHostCookie(site, cookie, header)?.split(".")[0] || null;
+  return readCookie(cookieOf(site), header)?.split(".")[0] || null;
 }
 
 /** Who asks a screen, as a session's opening wants to know it. */

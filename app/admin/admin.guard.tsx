@@ -2,14 +2,13 @@ import { Outlet } from "react-router";
 import { staffGuard } from "../accounts/guards.server.ts";
 import { saySignedOut } from "../jobs/manage/actions.server.ts";
 import type { Route } from "./+types/admin.guard.ts";
-import { readSideMenuCookie } from "./side-menu-cookie.ts";
-import { SideMenu } from "./side-menu.tsx";
+import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 
 export const middleware = [saySignedOut, staffGuard("isGodAdmin")];
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader({ request }: Route.LoaderArgs) {
-  return { isMenuFolded: readSideMenuCookie(request.headers.get("cookie")) };
+  return { isMenuFolded: isMenuFolded(request.headers.get("cookie")) };
 }
 
 /** The frame of the admin's screens: the side menu, and beside it what was chosen there. */

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router";
+import { day, second } from "../platform/clock.ts";
+import { type Cookie, readCookie, setCookie } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
-import { sideMenuCookie } from "./side-menu-cookie.ts";
 
 /** The parts of the admin's dashboard, in their order. */
 const parts: { label: string; to: string; icon: IconName }[] = [
@@ -13,6 +14,13 @@ const parts: { label: string; to: string; icon: IconName }[] = [
   { label: "Job Board", to: "/admin/jobs", icon: "pin" },
   { label: "Settings", to: "/admin/settings", icon: "filter" },
 ];
+
+const cookie: Cookie = { name: "side-menu", path: "/admin", isForScripts: true };
+
+/** Whether a request's cookies say that the menu was left folded. */
+export function isMenuFolded(cookies: string | null): boolean {
+  return readCookie(cookie, cookies) === "folded";
+}
 
 /**
  * The admin's side menu. Ctrl+B or Cmd+B folds it to its icons, which is remembered for a week; on
@@ -26,7 +34,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
 
   function toggle() {
     if (matchMedia("(width < 48rem)").matches) return toggleDrawer(drawer.current);
-    document.cookie = sideMenuCookie(!isFolded);
+    document.cookie = setCookie(cookie, isFolded ? "open" : "folded", (7 * day) / second);
     setIsFolded(!isFolded);
   }
   useShortcut(toggle);

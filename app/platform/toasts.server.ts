@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
+import type { Cookie } from "./cookies.ts";
 import { requestFacts } from "./app-context.server.ts";
 import type { Toast } from "./toast.ts";
 
 /** The cookie that carries toasts over a redirect. */
-export const toastCookie = "toasts";
+export const toastCookie: Cookie = { name: "toasts" };
 
 const carried = z
   .array(
@@ -33,7 +34,7 @@ export function takeToasts(context: Readonly<RouterContextProvider>): Toast[] {
 }
 
 /** Reads the toasts that an earlier answer left in the cookie; a malformed cookie holds none. */
-export function readCarriedToasts(cookie: string | undefined): Toast[] {
+export function readCarriedToasts(cookie: string | null | undefined): Toast[] {
   if (!cookie) return [];
   try {
     return carried.parse(JSON.parse(Buffer.from(cookie, "base64url").toString()));

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
-import { type Theme, themeCookie, themes } from "./theme.ts";
+import { setTheme, type Theme, themes } from "./theme.ts";
 
 /** One button, for the header: to the dark theme where it is light, to the light one where it is dark. */
 export function ThemeFlip({ theme }: { theme: Theme }) {
@@ -66,10 +66,11 @@ function ThemeForm({
 
 /** With scripts the switch needs no request: the same cookie is set here. */
 function switchHere(event: SubmitEvent<HTMLFormElement>) {
-  const chosen = event.nativeEvent.submitter?.getAttribute("value");
+  const value = event.nativeEvent.submitter?.getAttribute("value");
+  const chosen = themes.find((theme) => theme === value);
   if (!chosen) return;
   event.preventDefault();
-  document.cookie = `${themeCookie}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  document.cookie = setTheme(chosen);
   document.documentElement.dataset.theme = chosen;
 }
 

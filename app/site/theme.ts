@@ -1,11 +1,19 @@
-/** Light, dark, or what the system says. Kept in a cookie, so that the first byte is drawn right. */
+import { day, second } from "../platform/clock.ts";
+import { type Cookie, readCookie, setCookie } from "../platform/cookies.ts";
+
+/** Light, dark, or what the system says. In a cookie, so that the first byte is rendered right. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-export const themeCookie = "theme";
+export const themeCookie: Cookie = { name: "theme", isForScripts: true };
 
-export function readTheme(cookieHeader: string | null): Theme {
-  const found = /(?:^|;\s*)theme=(\w+)/.exec(cookieHeader ?? "")?.[1];
+/** What sets the cookie, which lasts for a year. */
+export function setTheme(theme: Theme): string {
+  return setCookie(themeCookie, theme, (365 * day) / second);
+}
+
+export function readTheme(cookies: string | null): Theme {
+  const found = readCookie(themeCookie, cookies);
   return themes.find((theme) => theme === found) ?? "system";
 }
 

@@ -1,8 +1,9 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
-import { sessionCookieName } from "../../app/accounts/session.server.ts";
+import { sessionToken } from "../../app/accounts/session.server.ts";
 import { minute } from "../../app/platform/clock.ts";
+import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import { themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething, isPrefetch } from "../prefetches.ts";
 import type { Env } from "../request.ts";
 import { contentSecurityPolicy, securityHeadersOf } from "../security.ts";
@@ -19,7 +20,7 @@ const publicPages =
 /** How the address ends at which the router's client asks for a screen's data, which is no page. */
 const data = ".data";
 /** Cookies that change how a public page looks. */
-const looks = ["theme"];
+const looks = [themeCookie];
 
 type Page = { headers: Record<string, string>; policy: string; body: CachedBody };
 
@@ -73,14 +74,15 @@ function isPublic(context: Context<Env>, config: Config): boolean {
     req.url.length < 500 &&
     !req.query("token_hash") &&
     context.get("facts").toasts.length === 0 &&
-    getCookie(context, sessionCookieName(config)) === undefined &&
+    sessionToken(config, req.header("cookie") ?? null) === null &&
     !carriesSomething(context)
   );
 }
 
 function keyOf(context: Context): string {
   const { pathname, search } = new URL(context.req.url);
-  return [pathname, search, ...looks.map((name) => getCookie(context, name) ?? "")].join("\n");
+  const cookies = context.req.header("cookie");
+  return [pathname, search, ...looks.map((cookie) => readCookie(cookie, cookies) ?? "")].join("\n");
 }
 
 /** A nonce is for one answer; a page that is cached names its inline scripts by their hashes. */

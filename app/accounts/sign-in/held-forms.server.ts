@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
-import { hour, now } from "../../platform/clock.ts";
+import { hour, now, second } from "../../platform/clock.ts";
+import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
@@ -13,8 +14,11 @@ import { heldForms } from "../tables.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const cookie = "held-form";
+/** Names the form that the next page fills in, and is the key to it. */
+export const heldFormCookie: Cookie = { name: "held-form" };
 const lifetime = hour;
+/** In bytes. */
+const keyLength = 32;
 /** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
 export const longestHeldForm = 180_000;
 /** In bytes, of all that are held together: who has no account can make us keep no more. */
@@ -35,13 +39,14 @@ export async function holdForm(context: Context, request: Request, path: string)
     ),
   );
   if (fields === "[]") return;
-  const key = randomBytes(32);
+  const key = randomBytes(keyLength);
   const isKept =
     Buffer.byteLength(fields) <= longestHeldForm &&
     (await mayHold(context)) &&
     (await keep(context.get(appContext).db, { id: idOf(key), path, sealed: seal(key, fields) }));
-  if (isKept) setCookie(context, key.toString("base64url"), lifetime / 1000);
-  else toast(context, notKept);
+  if (!isKept) return toast(context, notKept);
+  const cookie = setCookie(heldFormCookie, key.toString("base64url"), lifetime / second);
+  context.get(requestFacts).setCookies.push(cookie);
 }
 
 const notKept: Toast = {
@@ -85,11 +90,11 @@ export async function takeHeldForm(
   context: Context,
   request: Request,
 ): Promise<Record<string, string>> {
-  const text = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{43})(?:;|$)`).exec(
-    request.headers.get("cookie") ?? "",
-  )?.[1];
-  if (!text) return {};
-  const key = Buffer.from(text, "base64url");
+  const key = Buffer.from(
+    readCookie(heldFormCookie, request.headers.get("cookie")) ?? "",
+    "base64url",
+  );
+  if (key.length !== keyLength) return {};
   // The router asks for a screen's data at an address of its own.
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
   const [held] = await context
@@ -98,15 +103,9 @@ export async function takeHeldForm(
     .where(and(eq(heldForms.id, idOf(key)), eq(heldForms.path, pathname)))
     .returning();
   if (!held) return {};
-  setCookie(context, "", 0);
+  context.get(requestFacts).setCookies.push(endCookie(heldFormCookie));
   if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
   return Object.fromEntries(JSON.parse(unseal(key, held.sealed)) as [string, string][]);
-}
-
-function setCookie(context: Context, value: string, seconds: number): void {
-  context
-    .get(requestFacts)
-    .setCookies.push(`${cookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`);
 }
 
 /** Forgets forms that nobody came back for. */

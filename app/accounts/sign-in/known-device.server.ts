@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { day, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { readHostCookie, setHostCookie } from "../../platform/host-cookie.server.ts";
+import { hostCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 
 /**
  * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing; it
@@ -11,7 +11,7 @@ import { readHostCookie, setHostCookie } from "../../platform/host-cookie.server
 
 type Settings = Pick<Config, "origin" | "port" | "secret">;
 
-const cookie = "known-device";
+const cookieOf = (settings: Settings) => hostCookie(settings, "known-device");
 const lifetime = 365 * day;
 /** People who share a device. */
 const mostAccounts = 5;
@@ -33,7 +33,7 @@ export function rememberDevice(settings: Settings, header: string | null, email:
   const mark = markOf(settings, device, email);
   const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
   const value = [device, mark, ...others].join(".");
-  return setHostCookie(settings, cookie, value, lifetime / second);
+  return setCookie(cookieOf(settings), value, lifetime / second);
 }
 
 /** What the cookie says; a device without one gets a number of its own. */
@@ -41,7 +41,7 @@ function readDevice(
   settings: Settings,
   header: string | null,
 ): { device: string; marks: string[] } {
-  const [device = "", ...marks] = (readHostCookie(settings, cookie, header) ?? "").split(".");
+  const [device = "", ...marks] = (readCookie(cookieOf(settings), header) ?? "").split(".");
   if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
   return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
 }

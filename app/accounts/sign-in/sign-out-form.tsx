@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { useNavigate } from "react-router";
+import { day, second } from "../../platform/clock.ts";
+import { setCookie } from "../../platform/cookies.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { leavingCookie } from "../rules.ts";
@@ -14,7 +16,7 @@ export function SignOutForm() {
   const leave = async (event: SubmitEvent) => {
     event.preventDefault();
     setLeaving(true);
-    document.cookie = `${leavingCookie}=1; Path=/; Max-Age=2592000; SameSite=Lax`;
+    document.cookie = setCookie(leavingCookie, "1", (30 * day) / second);
     const problem = await tellServer();
     if (problem) showToast({ kind: "error", title: problem });
     await navigate("/login");
