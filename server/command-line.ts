@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
-import { banAccount, unbanAccount } from "../app/accounts/ban-account.server.ts";
-import { changeRole, listRoles } from "../app/accounts/change-roles.server.ts";
+import {
+  banAccount,
+  changeRole,
+  listRoles,
+  unbanAccount,
+} from "../app/accounts/bans-and-roles.server.ts";
 import { type StaffRole, staffRoleNames } from "../app/accounts/roles.ts";
 import { listUnsettledOrders } from "../app/payments/unsettled-orders.server.ts";
 import type { OrderOutcome } from "../app/payments/settle-order.server.ts";
@@ -9,10 +13,7 @@ import type { Database } from "../app/platform/database.server.ts";
 import { Invalid } from "../app/platform/errors.ts";
 import { rupeesWithPaise } from "../app/platform/money.ts";
 import { listHeldMessages } from "../app/support/contact-messages.server.tsx";
-import {
-  endSubscription,
-  grantSubscription,
-} from "../app/subscriptions/change-subscription.server.ts";
+import { endSubscription, grantSubscription } from "../app/subscriptions/subscription.server.ts";
 
 export const help = `The operator's commands. Those that change something act on confirmed
 accounts, at once, and leave a line in the audit trail.

@@ -6,8 +6,7 @@ import {
 import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
-import { deliverMail } from "../app/mail/deliver-mail.server.ts";
-import { forgetOldMails } from "../app/mail/forget-mails.server.ts";
+import { deliverMail, forgetOldMails } from "../app/mail/mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
 import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { banAccount, unbanAccount } from "../app/accounts/ban-account.server.ts";
+import { banAccount, unbanAccount } from "../app/accounts/bans-and-roles.server.ts";
 import { hashPassword } from "../app/accounts/passwords.server.ts";
 import { accounts, sessions, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";

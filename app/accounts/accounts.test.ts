@@ -5,12 +5,11 @@ import { testDatabase } from "../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { confirmAddress } from "./sign-up/confirm-address.server.ts";
+import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
 import { linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import { findActor } from "./session.server.ts";
 import { signIn } from "./sign-in/sign-in.server.ts";
-import { resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
 import { oneTimeLinks, profiles, users } from "./tables.server.ts";
 
 const config = testConfig();

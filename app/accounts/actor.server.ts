@@ -1,6 +1,10 @@
+import { eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import { createContext, type RouterContextProvider } from "react-router";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
 import { SignedOut } from "../platform/errors.ts";
 import type { RoleFlags } from "./roles.ts";
+import { profiles, users } from "./tables.server.ts";
 
 /** A signed-in person, as the server knows them at this request. */
 export type Actor = RoleFlags & {
@@ -37,4 +41,32 @@ export function isActive(subscription: Subscription, moment: Date): boolean {
   return Boolean(
     isSubscribed && (!subscriptionEndsAt || subscriptionEndsAt > moment || isRecurring),
   );
+}
+
+/** The one rule of who is kept out: whoever has a ban that has not ended. */
+export function isBanned({ bannedUntil }: { bannedUntil: Date | null }, moment: Date): boolean {
+  return bannedUntil !== null && bannedUntil > moment;
+}
+
+/** The other way round in SQL, of the user that a query selects. */
+export function isNotBanned(): SQL | undefined {
+  return or(isNull(users.bannedUntil), lte(users.bannedUntil, now()));
+}
+
+export type OwnProfile = { fullName: string | null; phone: string | null; createdAt: Date };
+
+/** What the product knows of this person; null when there is no profile. */
+export async function readOwnProfile(
+  db: Database,
+  actor: { id: string },
+): Promise<OwnProfile | null> {
+  const [profile] = await db
+    .select({
+      fullName: profiles.fullName,
+      phone: profiles.phone,
+      createdAt: profiles.createdAt,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, actor.id));
+  return profile ?? null;
 }

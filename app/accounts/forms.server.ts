@@ -4,6 +4,7 @@ import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,
   credentialsMissing,
+  linkMessages,
   maximumPasswordLength,
   minimumPasswordLength,
   passwordCriteria,
@@ -83,11 +84,13 @@ export const resetForm = linkForm
     password: typed.pipe(z.string().max(maximumPasswordLength, tooLong)),
     confirmPassword: typed,
   })
-  .superRefine(({ password, confirmPassword }, context) => {
+  .superRefine(({ password, confirmPassword, token_hash, access_token }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
     const unmet = passwordCriteria.find((criterion) => !criterion.isMet(password));
     if (unmet) refuse("password", unmet.message);
     else if (isCommonPassword(password)) refuse("password", commonPassword);
     if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
+    const isUsable = context.issues.length === 0;
+    if (isUsable && !token_hash && !access_token) refuse("", linkMessages.recovery.missing);
   });

@@ -64,7 +64,7 @@ describe("one of the commonest passwords", () => {
 
   test("is refused at a reset as well, after the five criteria", () => {
     const reset = (password: string) =>
-      problemsOf(resetForm, { password, confirmPassword: password });
+      problemsOf(resetForm, { password, confirmPassword: password, token_hash: "a token" });
     expect(reset("Pa$$w0rd")).toEqual({ password: commonPassword });
     expect(reset("password")).toEqual({
       password: "Password must contain at least one uppercase letter",

@@ -1,45 +1,35 @@
+import { setTimeout } from "node:timers/promises";
+import type { RouterContextProvider } from "react-router";
+import { appContext } from "../platform/app-context.server.ts";
 import { hour, minute } from "../platform/clock.ts";
-import {
-  countClientTry,
-  type Counting,
-  countTry,
-  networksOf,
-  type RateLimit,
-} from "../platform/rate-limit.server.ts";
+import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 
-/** How often account actions may be tried. */
+/** How often account actions may be tried; those of signing in stand beside it. */
 export const signUpByClient: RateLimit = { name: "sign-up-client", max: 20, windowMs: hour };
 export const mailByAddress: RateLimit = { name: "mail-address", max: 5, windowMs: hour };
-export const mailByClient: RateLimit = { name: "mail-client", max: 20, windowMs: hour };
-/** Rarely does a session end in the middle of a form. */
-export const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 export const linkByClient: RateLimit = { name: "link-client", max: 60, windowMs: 15 * minute };
-
-const signInBy = (name: string, max: number): RateLimit => ({
-  name: `sign-in-${name}`,
-  max,
-  windowMs: 15 * minute,
-});
-const signInByClient = signInBy("client", 50);
-const signInByPair = signInBy("pair", 10);
-/** All devices together that the account does not know: many networks guess no faster than this. */
-const signInByStrangers = signInBy("strangers", 60);
-const signInByDevice = signInBy("device", 10);
+const mailByClient: RateLimit = { name: "mail-client", max: 20, windowMs: hour };
 
 /**
- * Counts one try to sign in. A device that the account knows is counted by itself alone, so that no
- * guesses made elsewhere lock its owner out.
+ * Has a mail written that anybody may ask for, to any address.
  *
- * @param from.device the mark of a known device; null for any other
- * @throws {TooMany} where it is one too many.
+ * @throws {TooMany} where it is one too many, for the address or for whoever asks.
  */
-export async function countSignIn(
-  counting: Counting,
-  email: string,
-  from: { clientAddress: string; device: string | null },
+export async function mailOnRequest(
+  context: Readonly<RouterContextProvider>,
+  address: string,
+  write: () => Promise<void>,
 ): Promise<void> {
-  if (from.device) return countTry(counting, signInByDevice, from.device);
-  await countClientTry(counting, signInByClient, from.clientAddress);
-  await countTry(counting, signInByPair, `${networksOf(from.clientAddress).own} ${email}`);
-  await countTry(counting, signInByStrangers, email);
+  await countAsker(context, mailByClient);
+  await countTry(context.get(appContext), mailByAddress, address);
+  await inSameTime(write);
+}
+
+/** Longer than looking for an account and writing it a mail take. */
+const leastMs = 250;
+
+/** Runs what takes longer for an address with an account, so that the time of the answer tells nothing. */
+export async function inSameTime(work: () => Promise<void>): Promise<void> {
+  const [done] = await Promise.allSettled([work(), setTimeout(leastMs)]);
+  if (done.status === "rejected") throw done.reason;
 }

@@ -2,8 +2,8 @@ import { and, eq, gt } from "drizzle-orm";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
+import { hashToken, newToken } from "./session.server.ts";
 import { oneTimeLinks } from "./tables.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 

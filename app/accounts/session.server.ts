@@ -1,16 +1,16 @@
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { day, now, second, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
+import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
-import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { type Actor, isActive } from "./actor.server.ts";
+import { type Actor, isActive, isBanned } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
 import { profiles, sessions, staffRoles, users } from "./tables.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
 
 /** A session ends this long after its last use. */
 const idleLifetime = 30 * day;
@@ -65,7 +65,7 @@ async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
     .for("share");
   if (!user) throw new NotFound("This account does not exist any more.");
   if (!user.isConfirmed) throw new Denied(emailNotConfirmed);
-  if (user.bannedUntil && user.bannedUntil > now()) {
+  if (user.bannedUntil && isBanned(user, now())) {
     const end = shortDate(user.bannedUntil);
     throw new Denied(`This account is suspended until ${end}. Please contact support.`);
   }
@@ -86,7 +86,7 @@ export async function findActor(
     tokenHash: hashToken(token),
     moment: moment.toISOString(),
   });
-  if (!row || (row.bannedUntil && row.bannedUntil > moment)) return null;
+  if (!row || isBanned(row, moment)) return null;
 
   const actor: Actor = {
     id: row.id,
@@ -207,4 +207,14 @@ function endAfter(lastUse: Date, openedAt: Date): Date {
 /** Sessions from before there was a longest lifetime keep the end that they were given. */
 function laterOf(one: Date, other: Date): Date {
   return one > other ? one : other;
+}
+
+/** 256 random bits that nobody guesses, for a cookie or an address. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is kept of a token: whoever reads it cannot use it. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from "react";
 import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
+import { appContext, orLogged } from "../platform/app-context.server.ts";
 import { formatRupees } from "../platform/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -10,17 +10,21 @@ import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/overview.screen.ts";
-import { listPaymentsToLookInto, listUndeliveredMails } from "./attention.server.ts";
-import { type Attention, AttentionLists } from "./attention.tsx";
-import { type Figures, OverviewCards } from "./overview-cards.tsx";
 import {
   countActiveJobs,
   countActiveReviews,
   countUsers,
+  listPaymentsToLookInto,
   listRecentUsers,
-  readRevenue,
+  listUndeliveredMails,
 } from "./overview.server.ts";
-import { revenueChange } from "./revenue.ts";
+import {
+  type Attention,
+  AttentionLists,
+  type Figures,
+  OverviewCards,
+} from "./overview-sections.tsx";
+import { readRevenue, revenueChange } from "./revenue.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");
 
@@ -35,14 +39,15 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const moment = now();
+  const read = <Value,>(reading: Promise<Value>) => orLogged(context, "overview", reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
-    orLogged(context, countUsers(db, actor)),
-    orLogged(context, countActiveReviews(db, actor)),
-    orLogged(context, countActiveJobs(db, actor)),
-    orLogged(context, readRevenue(db, actor, moment)),
-    orLogged(context, listRecentUsers(db, actor, moment)),
-    orLogged(context, listPaymentsToLookInto(db, actor)),
-    orLogged(context, listUndeliveredMails(db, actor)),
+    read(countUsers(db, actor)),
+    read(countActiveReviews(db, actor)),
+    read(countActiveJobs(db, actor)),
+    read(readRevenue(db, actor, moment)),
+    read(listRecentUsers(db, actor, moment)),
+    read(listPaymentsToLookInto(db, actor)),
+    read(listUndeliveredMails(db, actor)),
   ]);
   const figures: Figures = {
     users,
@@ -86,21 +91,6 @@ function attentionOf(
       })),
     },
   };
-}
-
-/** A figure that cannot be read is only logged: the others still stand. */
-async function orLogged<Value>(
-  context: Route.LoaderArgs["context"],
-  reading: Promise<Value>,
-): Promise<Value | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    context
-      .get(appContext)
-      .log.error({ err: error, request: context.get(requestFacts).id }, "overview");
-    return null;
-  }
 }
 
 export default function Overview({ loaderData: { overview } }: Route.ComponentProps) {

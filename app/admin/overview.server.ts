@@ -1,10 +1,15 @@
-import { and, desc, eq, gte, isNull, lt, not, sql } from "drizzle-orm";
+import { and, desc, gt, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { orders } from "../payments/tables.server.ts";
-import { day, monthStart } from "../platform/clock.ts";
+import { mails } from "../mail/tables.server.ts";
+import {
+  countUnsettledOrders,
+  listUnsettledOrders,
+  type UnsettledOrder,
+} from "../payments/unsettled-orders.server.ts";
+import { day, minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 
@@ -26,32 +31,6 @@ export async function countActiveJobs(db: Database, actor: Actor | null): Promis
   return db.$count(jobs, not(jobs.isArchived));
 }
 
-/** What was paid in the calendar month of `moment` and in the one before, in paise. */
-export async function readRevenue(
-  db: Database,
-  actor: Actor | null,
-  moment: Date,
-): Promise<{ current: number; previous: number }> {
-  authorize(actor, "product.oversee");
-  const [last, first, next] = [-1, 0, 1].map((offset) => monthStart(moment, offset)) as [
-    Date,
-    Date,
-    Date,
-  ];
-  const isCurrent = sql`${orders.createdAt} >= ${first.toISOString()}::timestamptz`;
-  const total = sql`coalesce(sum(${orders.amountPaise})`;
-  const [row] = await db
-    .select({
-      current: sql<string>`${total} filter (where ${isCurrent}), 0)`.mapWith(Number),
-      previous: sql<string>`${total} filter (where not ${isCurrent}), 0)`.mapWith(Number),
-    })
-    .from(orders)
-    .where(
-      and(eq(orders.status, "success"), gte(orders.createdAt, last), lt(orders.createdAt, next)),
-    );
-  return row ?? { current: 0, previous: 0 };
-}
-
 export type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };
 
 const recently = 5 * day;
@@ -70,4 +49,53 @@ export async function listRecentUsers(
     .where(gte(profiles.createdAt, new Date(moment.getTime() - recently)))
     .orderBy(desc(profiles.createdAt), desc(profiles.id))
     .limit(mostRecent);
+}
+
+const mostShown = 10;
+
+/** Payments that only a person can settle: the newest, and how many there are. */
+export async function listPaymentsToLookInto(
+  db: Database,
+  actor: Actor | null,
+): Promise<{ orders: UnsettledOrder[]; total: number }> {
+  authorize(actor, "product.oversee");
+  const [orders, total] = await Promise.all([
+    listUnsettledOrders(db, mostShown),
+    countUnsettledOrders(db),
+  ]);
+  return { orders, total };
+}
+
+export type UndeliveredMail = Pick<
+  typeof mails.$inferSelect,
+  "id" | "recipient" | "subject" | "createdAt" | "lastError" | "givenUpAt"
+>;
+
+/** A mail that waits longer than this has met with a failure. */
+const usualWait = 15 * minute;
+const shownFor = 7 * day;
+
+/** Mails of the last week that were given up or are long under way: the newest, and how many. */
+export async function listUndeliveredMails(
+  db: Database,
+  actor: Actor | null,
+): Promise<{ mails: UndeliveredMail[]; total: number }> {
+  authorize(actor, "product.oversee");
+  const moment = now().getTime();
+  const undelivered = and(
+    isNull(mails.sentAt),
+    gt(mails.createdAt, new Date(moment - shownFor)),
+    or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - usualWait))),
+  );
+  const { id, recipient, subject, createdAt, lastError, givenUpAt } = mails;
+  const [found, total] = await Promise.all([
+    db
+      .select({ id, recipient, subject, createdAt, lastError, givenUpAt })
+      .from(mails)
+      .where(undelivered)
+      .orderBy(desc(mails.createdAt), desc(mails.id))
+      .limit(mostShown),
+    db.$count(mails, undelivered),
+  ]);
+  return { mails: found, total };
 }

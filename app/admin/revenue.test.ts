@@ -1,5 +1,46 @@
-import { expect, test } from "vitest";
-import { percentChange, revenueChange } from "./revenue.ts";
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/people.ts";
+import { orders } from "../payments/tables.server.ts";
+import { monthStart, now, second } from "../platform/clock.ts";
+import { percentChange, readRevenue, revenueChange } from "./revenue.server.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+
+beforeEach(async () => {
+  await db.delete(orders);
+});
+
+test("revenue counts successful orders of this month and of the last, as months go in India", async () => {
+  const moment = new Date("2026-03-15T12:00:00Z");
+  const begin = monthStart(moment);
+  await order("199.00", begin);
+  await order("299.00", new Date("2026-03-31T18:29:59Z"));
+  await order("199", new Date(begin.getTime() - second));
+  await order("99.50", monthStart(moment, -1));
+  await order("500.00", new Date(monthStart(moment, -1).getTime() - second));
+  await order("500.00", new Date("2026-03-31T18:30:00Z"));
+  await order("500.00", moment, "failed");
+  await order("500.00", moment, "pending");
+  expect(await readRevenue(db, who.gita, moment)).toEqual({ current: 498_00, previous: 298_50 });
+});
+
+test("amounts that are no numbers count as nothing, and a month without orders is 0", async () => {
+  expect(await readRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0 });
+  for (const amount of ["", "abc", "NaN", "1e3", "-5", "199.00"]) await order(amount, now());
+  expect((await readRevenue(db, who.gita, now())).current).toBe(199_00);
+});
+
+test("many orders of one month are added without losing a paisa", async () => {
+  await db.execute(sql`
+    insert into orders (order_id, amount, status, purpose, checkout_fields, created_at)
+    select 'TXN_' || n, '9999999.99', 'success', '{}', '{}', ${now().toISOString()}::timestamptz
+    from generate_series(1, 5000) n`);
+  expect((await readRevenue(db, who.gita, now())).current).toBe(999_999_999 * 5000);
+});
 
 test.each([
   [0, 0, 0],
@@ -30,3 +71,19 @@ test("no change is said so, also one that a decimal cannot show", () => {
   expect(revenueChange(1_000_001, 1_000_000)).toBeNull();
   expect(revenueChange(999_999, 1_000_000)).toBeNull();
 });
+
+async function order(
+  amount: string,
+  createdAt: Date,
+  status: "success" | "failed" | "pending" = "success",
+) {
+  await db.insert(orders).values({
+    orderId: `TXN_${randomUUID()}`,
+    buyerId: who.asha.id,
+    amount,
+    status,
+    purpose: {},
+    checkoutFields: {},
+    createdAt,
+  });
+}

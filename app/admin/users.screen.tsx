@@ -12,10 +12,9 @@ import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { Pager } from "../ui/list/pager.tsx";
-import { sendPasswordReset } from "./send-password-reset.server.ts";
+import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
-import { UserSearch } from "./user-search.tsx";
-import { userColumns } from "./user-columns.tsx";
+import { userColumns, UserSearch } from "./user-list.tsx";
 import { readUsersQuery, usersAddress } from "./users-query.ts";
 
 const title = "Users Management";

@@ -10,7 +10,7 @@ import type { Database } from "../platform/database.server.ts";
 import { NotFound, TooMany } from "../platform/errors.ts";
 import { auditEvents, rateLimits } from "../platform/tables.server.ts";
 import { listUsers, usersPerPage } from "./list-users.server.ts";
-import { sendPasswordReset } from "./send-password-reset.server.ts";
+import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { readUsersQuery, userSorts } from "./users-query.ts";
 
 const config = testConfig({ RATE_LIMITS: "on" });

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { mailServer } from "../../tests/support/mail-servers.ts";
 import { second } from "../platform/clock.ts";
-import { queueMail } from "./queue-mail.server.ts";
+import { queueMail } from "./mails.server.ts";
 import { mails } from "./tables.server.ts";
 
 // Processes of their own deliver to real mail servers, as in operation.

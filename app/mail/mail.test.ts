@@ -6,8 +6,7 @@ import { mailServer } from "../../tests/support/mail-servers.ts";
 import { runTasks } from "../../tests/support/tasks.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
-import { deliverMail } from "./deliver-mail.server.ts";
-import { queueMail } from "./queue-mail.server.ts";
+import { deliverMail, queueMail } from "./mails.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailTransport } from "./transport.server.ts";
 

@@ -1,5 +1,5 @@
 import { MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { queueMail } from "../mail/queue-mail.server.ts";
+import { queueMail } from "../mail/mails.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { rupeesWithPaise } from "../platform/money.ts";

@@ -30,7 +30,7 @@ type Answer<Data> = { toast?: Toast; data: Data };
 /** Why a command was not done: the sentence for the person, and the refusal as it stands. */
 export type Failure = { message: string; refusal: Refusal };
 
-export type FormHandler<Schema extends z.ZodType, Result, Done, Failed> = {
+export type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
   schema: Schema;
   /** The command, and what has to be counted before it. */
   run(sent: Sent<z.output<Schema>>): Promise<Result>;
@@ -44,8 +44,8 @@ export type FormHandler<Schema extends z.ZodType, Result, Done, Failed> = {
       ) => Answer<Failed> | Promise<Answer<Failed>>);
   /** The reason that is given for a failure of ours. */
   fallback?: string;
-  /** What is said of fields that break the schema, besides the message at each. */
-  invalid?: (errors: FormProblems["errors"]) => Toast | undefined;
+  /** What is answered to fields that break the schema; the message at each unless given. */
+  invalid?: (refusal: Refusal) => Answer<Refused>;
   /** The status of an answer about such fields; 422 unless given. */
   invalidStatus?: 400 | 422;
 };
@@ -56,9 +56,13 @@ export type FormHandler<Schema extends z.ZodType, Result, Done, Failed> = {
  *
  * @returns what `done` or `failed` return to the screen, or the refusal with a message a field.
  */
-export function formAction<Schema extends z.ZodType, Result, Done, Failed = Refusal>(
-  handler: FormHandler<Schema, Result, Done, Failed>,
-) {
+export function formAction<
+  Schema extends z.ZodType,
+  Result,
+  Done,
+  Failed = Refusal,
+  Refused = Refusal,
+>(handler: FormHandler<Schema, Result, Done, Failed, Refused>) {
   const answer = formIntent(handler);
   return async (asked: Omit<Posted, "form">) =>
     answer({ ...asked, form: await asked.request.formData() });
@@ -82,7 +86,13 @@ export function formActions<Table extends Record<string, (posted: Posted) => Pro
 }
 
 /** One row of the table of `formActions`. */
-export function formIntent<Schema extends z.ZodType, Result, Done, Failed = Refusal>({
+export function formIntent<
+  Schema extends z.ZodType,
+  Result,
+  Done,
+  Failed = Refusal,
+  Refused = Refusal,
+>({
   schema,
   run,
   done,
@@ -90,23 +100,21 @@ export function formIntent<Schema extends z.ZodType, Result, Done, Failed = Refu
   fallback = "Please try again later.",
   invalid,
   invalidStatus = 422,
-}: FormHandler<Schema, Result, Done, Failed>) {
-  return async (posted: Posted): Promise<Done | Failed | Refusal> => {
+}: FormHandler<Schema, Result, Done, Failed, Refused>) {
+  return async (posted: Posted): Promise<Done | NoInfer<Failed | Refused>> => {
     const { context } = posted;
     const say = <Data>({ toast: said, data: answer }: Answer<Data>) => {
       if (said) toast(context, said);
       return answer;
     };
     const read = readFields(posted.form, schema, invalidStatus);
-    if (!read.ok) {
-      const { refusal } = read;
-      return say({ toast: invalid?.(refusal.data.errors), data: refusal });
-    }
+    // Where nothing else is given to answer, the types of answers are those of refusals.
+    if (!read.ok) return say(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
     const sent = { ...posted, value: read.value, values: read.values };
     const tried = await attempt(context, () => run(sent), { values: read.values, fallback });
     if (tried.ok) return say(done(tried.value, sent));
     return typeof failed === "string"
-      ? say({ toast: failure(failed, tried.message), data: tried.refusal })
+      ? say({ toast: failure(failed, tried.message), data: tried.refusal as Failed })
       : say(await failed(tried, sent));
   };
 }
@@ -120,6 +128,11 @@ export function succeeded(said: string | Toast) {
 /** The toast of a failure: what was not done, and why, unless the title says it all. */
 export function failure(title: string, reason: string): Toast {
   return { kind: "error", title, description: reason === title ? undefined : reason };
+}
+
+/** For `failed`: the answer where the reason says it all, and is the toast's title. */
+export function reasonAlone({ message, refusal }: Failure): Answer<Refusal> {
+  return { toast: failure(message, message), data: refusal };
 }
 
 export type ReadForm<Schema extends z.ZodType> =

@@ -1,5 +1,7 @@
 import { isIPv6 } from "node:net";
 import { sql } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { appContext, requestFacts } from "./app-context.server.ts";
 import { now } from "./clock.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
@@ -55,6 +57,18 @@ export async function countClientTry(
   if (around === null) return;
   const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
   await countTry(counting, wider, around);
+}
+
+/**
+ * The same for whoever asks a screen.
+ *
+ * @throws {TooMany} as above.
+ */
+export function countAsker(
+  context: Readonly<RouterContextProvider>,
+  limit: RateLimit,
+): Promise<void> {
+  return countClientTry(context.get(appContext), limit, context.get(requestFacts).clientAddress);
 }
 
 /**

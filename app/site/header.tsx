@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from "react-router";
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { SignOutForm } from "../accounts/sign-in/sign-out-form.tsx";
+import { SignOutForm } from "../accounts/sign-in/session-end.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./frame.tsx";
 import { ThemeFlip } from "./theme-switch.tsx";

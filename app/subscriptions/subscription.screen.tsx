@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from "react";
 import { Await, data, useLocation, useNavigate, useNavigation } from "react-router";
+import { z } from "zod";
 import { signedInActor } from "../accounts/actor.server.ts";
 import { signedInGuard } from "../accounts/guards.server.ts";
 import { longDate } from "../platform/clock.ts";
-import { isExpected } from "../platform/errors.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { toast } from "../platform/toasts.server.ts";
+import { appContext, orLogged } from "../platform/app-context.server.ts";
+import { formAction } from "../platform/forms.server.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Page } from "../ui/layout/page.tsx";
@@ -14,9 +14,8 @@ import { unsent } from "../ui/form/send-form.ts";
 import { titled } from "../ui/meta/title.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/subscription.screen.ts";
-import { cancelSubscription } from "./cancel-subscription.server.ts";
+import { cancelSubscription, readOwnSubscription } from "./subscription.server.ts";
 import { CancelFailed } from "./cancel-dialogs.tsx";
-import { readOwnSubscription } from "./read.server.ts";
 import { NotLoaded, type Shown, SubscriptionCard } from "./subscription-card.tsx";
 
 const title = "Manage Subscription";
@@ -33,19 +32,14 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 type Loaded = { supportEmail: string; subscription: Shown | null };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
-  const { db, config, log } = context.get(appContext);
+  const { db, config } = context.get(appContext);
   const { supportEmail } = config.product;
-  try {
-    const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = await readOwnSubscription(
-      db,
-      signedInActor(context),
-    );
-    const endsOn = subscriptionEndsAt && longDate(subscriptionEndsAt);
-    return { supportEmail, subscription: { isActive, isRecurring, subscriptionId, endsOn } };
-  } catch (error) {
-    log.error({ err: error, request: context.get(requestFacts).id }, "subscription not read");
-    return { supportEmail, subscription: null };
-  }
+  const reading = readOwnSubscription(db, signedInActor(context));
+  const read = await orLogged(context, "subscription not read", reading, null);
+  if (!read) return { supportEmail, subscription: null };
+  const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = read;
+  const endsOn = subscriptionEndsAt && longDate(subscriptionEndsAt);
+  return { supportEmail, subscription: { isActive, isRecurring, subscriptionId, endsOn } };
 }
 
 /** Within the product the screen opens at once and says that it is loading. */
@@ -62,23 +56,25 @@ function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
   return new Promise(() => {});
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log } = context.get(appContext);
-  const subscriptionId = (await request.formData()).get("subscriptionId");
-  try {
-    const shown = typeof subscriptionId === "string" ? subscriptionId || null : null;
-    await cancelSubscription(db, signedInActor(context), shown);
-  } catch (error) {
-    log.error({ err: error, request: context.get(requestFacts).id }, "subscription not cancelled");
-    const status = isExpected(error) ? error.init.status : 500;
-    return data({ cancelled: false, problem: problems.notCancelled }, { status });
-  }
-  toast(context, {
-    kind: "success",
-    title: "Success",
-    description: "Your subscription has been cancelled. Access to the job board has been revoked.",
-  });
-  return { cancelled: true };
+export const action = formAction({
+  schema: z.object({ subscriptionId: z.string() }),
+  run: ({ context, value: { subscriptionId } }) =>
+    cancelSubscription(context.get(appContext).db, signedInActor(context), subscriptionId || null),
+  done: () => ({
+    toast: {
+      kind: "success",
+      title: "Success",
+      description:
+        "Your subscription has been cancelled. Access to the job board has been revoked.",
+    },
+    data: { cancelled: true },
+  }),
+  failed: ({ refusal }) => ({ data: notCancelled(refusal.init) }),
+  invalid: (refusal) => ({ data: notCancelled(refusal.init) }),
+});
+
+function notCancelled(init: ResponseInit | null) {
+  return data({ cancelled: false, problem: problems.notCancelled }, init ?? {});
 }
 
 /** A server that cannot be reached has cancelled nothing that we know of. */
@@ -87,7 +83,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return data({ cancelled: false, problem: problems.notCancelled }, { status: unsent });
+    return notCancelled({ status: unsent });
   }
 }
 

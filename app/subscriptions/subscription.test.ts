@@ -12,9 +12,12 @@ import { profiles } from "../accounts/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { NotFound } from "../platform/errors.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { cancelSubscription } from "./cancel-subscription.server.ts";
-import { noSubscription, subscriptionFields } from "./fields.server.ts";
-import { readOwnSubscription } from "./read.server.ts";
+import {
+  cancelSubscription,
+  noSubscription,
+  readOwnSubscription,
+  subscriptionFields,
+} from "./subscription.server.ts";
 import * as screen from "./subscription.screen.tsx";
 
 const { db } = await testDatabase();

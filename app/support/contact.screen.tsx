@@ -1,10 +1,9 @@
 import { data, Link } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now } from "../platform/clock.ts";
-import { attempt, readForm } from "../platform/forms.server.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { countClientTry, countTry } from "../platform/rate-limit.server.ts";
-import { toast } from "../platform/toasts.server.ts";
+import { formAction } from "../platform/forms.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { unsent } from "../ui/form/send-form.ts";
 import { published } from "../ui/meta/published.ts";
@@ -35,36 +34,26 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, contactForm);
-  if (!form.ok) return form.refusal;
-
-  const { db, config } = context.get(appContext);
-  const sent = await attempt(
-    context,
-    async () => {
-      await countClientTry(
-        { db, config },
-        contactByClient,
-        context.get(requestFacts).clientAddress,
-      );
-      await countTry({ db, config }, contactByAddress, form.value.email);
-      const sender = context.get(currentActor);
-      return sendContactMessage(db, config.product, { form: form.value, sender });
+export const action = formAction({
+  schema: contactForm,
+  async run({ context, value: form }) {
+    const { db, config } = context.get(appContext);
+    await countAsker(context, contactByClient);
+    await countTry({ db, config }, contactByAddress, form.email);
+    const sender = context.get(currentActor);
+    return sendContactMessage(db, config.product, { form, sender });
+  },
+  done: (ticket) => ({
+    toast: {
+      kind: "success",
+      title: "Message Sent",
+      description: "Thank you for contacting us. We'll get back to you soon.",
     },
-    { values: form.values, fallback: failure },
-  );
-  if (!sent.ok) {
-    toast(context, { kind: "error", title: "Error", description: sent.message });
-    return sent.refusal;
-  }
-  toast(context, {
-    kind: "success",
-    title: "Message Sent",
-    description: "Thank you for contacting us. We'll get back to you soon.",
-  });
-  return { ticket: sent.value, errors: {}, values: {} };
-}
+    data: { ticket, errors: {}, values: {} },
+  }),
+  failed: "Error",
+  fallback: failure,
+});
 
 /** When the server cannot be reached, what was typed stays where it is. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

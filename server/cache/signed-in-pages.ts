@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Handler } from "hono";
-import { getCookie } from "hono/cookie";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { dashboardLink } from "../../app/accounts/roles.ts";
@@ -68,9 +67,9 @@ function isShared(context: Context<Env>, actor: Actor): boolean {
 
 function withoutPerson(context: Context<Env>, { origin }: Config): Request {
   const { pathname, search } = new URL(context.req.url);
-  const theme = readTheme(`${themeCookie}=${getCookie(context, themeCookie) ?? ""}`);
+  const theme = readTheme(context.req.header("cookie") ?? null);
   return new Request(origin + pathname + search, {
-    headers: { cookie: `${themeCookie}=${theme}` },
+    headers: { cookie: `${themeCookie.name}=${theme}` },
   });
 }
 

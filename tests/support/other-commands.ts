@@ -1,8 +1,8 @@
-import { listPaymentsToLookInto, listUndeliveredMails } from "../../app/admin/attention.server.ts";
 import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
-import { sendPasswordReset } from "../../app/admin/send-password-reset.server.ts";
+import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { now } from "../../app/platform/clock.ts";
@@ -42,13 +42,19 @@ export const otherCommands: Record<
     run: ({ db, actor }) => overview.countActiveReviews(db, actor),
   },
   countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
-  readRevenue: { may: admin, run: ({ db, actor }) => overview.readRevenue(db, actor, now()) },
+  readRevenue: { may: admin, run: ({ db, actor }) => readRevenue(db, actor, now()) },
   listRecentUsers: {
     may: admin,
     run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
   },
-  listPaymentsToLookInto: { may: admin, run: ({ db, actor }) => listPaymentsToLookInto(db, actor) },
-  listUndeliveredMails: { may: admin, run: ({ db, actor }) => listUndeliveredMails(db, actor) },
+  listPaymentsToLookInto: {
+    may: admin,
+    run: ({ db, actor }) => overview.listPaymentsToLookInto(db, actor),
+  },
+  listUndeliveredMails: {
+    may: admin,
+    run: ({ db, actor }) => overview.listUndeliveredMails(db, actor),
+  },
   listPendingReviews: {
     may: admin,
     run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),

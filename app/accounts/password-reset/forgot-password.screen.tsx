@@ -1,47 +1,32 @@
 import { Form, Link } from "react-router";
-import { attempt, readForm } from "../../platform/forms.server.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { countClientTry, countTry } from "../../platform/rate-limit.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import { sendForm } from "../../ui/form/send-form.ts";
-import { titled } from "../../ui/meta/title.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import type { Route } from "./+types/forgot-password.screen.ts";
+import { titled } from "../../ui/meta/title.ts";
 import { addressForm } from "../forms.server.ts";
-import { mailByAddress, mailByClient } from "../limits.server.ts";
+import { mailOnRequest } from "../limits.server.ts";
+import type { Route } from "./+types/forgot-password.screen.ts";
 import { requestPasswordReset } from "./reset-password.server.tsx";
-import { inSameTime } from "../same-time.server.ts";
 import { linkLasts } from "../rules.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Forgot password");
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, addressForm);
-  if (!form.ok) return form.refusal;
-
-  const { db, config } = context.get(appContext);
-  const requested = await attempt(
-    context,
-    async () => {
-      await countClientTry(
-        context.get(appContext),
-        mailByClient,
-        context.get(requestFacts).clientAddress,
-      );
-      await countTry(context.get(appContext), mailByAddress, form.value.email);
-      await inSameTime(() => requestPasswordReset(db, config, form.value.email));
-    },
-    { values: form.values, fallback: "Failed to send reset email" },
-  );
-  if (!requested.ok) {
-    toast(context, { kind: "error", title: requested.message });
-    return requested.refusal;
-  }
-  toast(context, { kind: "success", title: "Password reset email sent. Please check your inbox." });
-  return { sentTo: form.value.email, errors: {}, values: {} };
-}
+export const action = formAction({
+  schema: addressForm,
+  run({ context, value: { email } }) {
+    const { db, config } = context.get(appContext);
+    return mailOnRequest(context, email, () => requestPasswordReset(db, config, email));
+  },
+  done: (_mailed, { value: { email } }) => ({
+    toast: { kind: "success", title: "Password reset email sent. Please check your inbox." },
+    data: { sentTo: email, errors: {}, values: {} },
+  }),
+  failed: reasonAlone,
+  fallback: "Failed to send reset email",
+});
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(serverAction, { request, title: "Failed to send reset email" });

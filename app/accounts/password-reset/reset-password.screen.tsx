@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
-import { attempt, readForm, refuse } from "../../platform/forms.server.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { countClientTry } from "../../platform/rate-limit.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import { sendForm } from "../../ui/form/send-form.ts";
-import { titled } from "../../ui/meta/title.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { attempt, formAction, reasonAlone } from "../../platform/forms.server.ts";
+import { countAsker } from "../../platform/rate-limit.server.ts";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
-import type { Route } from "./+types/reset-password.screen.ts";
+import { titled } from "../../ui/meta/title.ts";
 import { resetForm } from "../forms.server.ts";
 import { linkByClient } from "../limits.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkIsValid } from "../one-time-links.server.ts";
-import { ResetStrength } from "../sign-up/password-strength.tsx";
-import { resetPassword } from "./reset-password.server.tsx";
 import { linkMessages } from "../rules.ts";
+import { ResetStrength } from "../sign-up/password-strength.tsx";
+import type { Route } from "./+types/reset-password.screen.ts";
 import type { action as checkLink } from "./check-link.action.ts";
+import { resetPassword } from "./reset-password.server.tsx";
 
 const messages = linkMessages.recovery;
 
@@ -37,34 +37,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { link: checked.value ? { token_hash: token } : null, problem: messages.invalid };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, resetForm);
-  if (!form.ok) return form.refusal;
-  const { password, token_hash: tokenHash, access_token: accessToken } = form.value;
-  const token = tokenHash || accessToken;
-  if (!token) return refuse(422, { "": messages.missing });
-
-  const { db, config } = context.get(appContext);
-  const reset = await attempt(
-    context,
-    async () => {
-      await countClientTry(
-        context.get(appContext),
-        linkByClient,
-        context.get(requestFacts).clientAddress,
-      );
-      return resetPassword(db, config, token, password);
-    },
-    { values: form.values, fallback: "Failed to reset password" },
-  );
-  const problem = reset.ok ? (reset.value ? null : messages.invalid) : reset.message;
-  if (problem) {
-    toast(context, { kind: "error", title: problem });
-    return reset.ok ? refuse(422, { "": problem }) : reset.refusal;
-  }
-  toast(context, { kind: "success", title: "Password has been reset successfully!" });
-  return { done: true, errors: {} };
-}
+export const action = formAction({
+  schema: resetForm,
+  async run({ context, value: { password, token_hash: tokenHash, access_token: accessToken } }) {
+    const { db, config } = context.get(appContext);
+    await countAsker(context, linkByClient);
+    const isReset = await resetPassword(db, config, tokenHash || accessToken, password);
+    if (!isReset) throw new Invalid({ "": messages.invalid });
+  },
+  done: () => ({
+    toast: { kind: "success", title: "Password has been reset successfully!" },
+    data: { done: true, errors: {} },
+  }),
+  failed: reasonAlone,
+  fallback: "Failed to reset password",
+});
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(serverAction, {

@@ -1,15 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { hour, now, second } from "../../platform/clock.ts";
 import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { countClientTry } from "../../platform/rate-limit.server.ts";
+import { countAsker, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { toast } from "../../platform/toasts.server.ts";
-import { heldFormByClient } from "../limits.server.ts";
 import { heldForms } from "../tables.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -23,6 +22,8 @@ const keyLength = 32;
 export const longestHeldForm = 180_000;
 /** In bytes, of all that are held together: who has no account can make us keep no more. */
 export const mostHeld = 32 * 1024 * 1024;
+/** Rarely does a session end in the middle of a form. */
+const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 
 /**
  * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
@@ -57,11 +58,7 @@ const notKept: Toast = {
 
 async function mayHold(context: Context): Promise<boolean> {
   try {
-    await countClientTry(
-      context.get(appContext),
-      heldFormByClient,
-      context.get(requestFacts).clientAddress,
-    );
+    await countAsker(context, heldFormByClient);
     return true;
   } catch (error) {
     if (isExpected(error)) return false;

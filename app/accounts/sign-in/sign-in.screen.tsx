@@ -1,24 +1,27 @@
 import { data, Form, Link, redirect } from "react-router";
-import { attempt, readForm, type Refusal } from "../../platform/forms.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import {
+  type Failure,
+  failure,
+  formAction,
+  type FormProblems,
+} from "../../platform/forms.server.ts";
 import { ownPath } from "./own-path.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import { sendForm } from "../../ui/form/send-form.ts";
-import { published } from "../../ui/meta/published.ts";
+import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import type { Route } from "./+types/sign-in.screen.ts";
-import { signInPage } from "../pages.ts";
+import { published } from "../../ui/meta/published.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.ts";
-import { countSignIn } from "../limits.server.ts";
-import { ResendButton } from "../sign-up/resend-form.tsx";
+import { signInPage } from "../pages.ts";
 import { homeOf } from "../roles.ts";
 import { emailNotConfirmed } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
-import { signIn } from "./sign-in.server.ts";
+import { ResendButton } from "../sign-up/resend-form.tsx";
+import type { Route } from "./+types/sign-in.screen.ts";
+import { countSignIn, knownDevice, rememberDevice, signIn } from "./sign-in.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signInPage);
 
@@ -29,53 +32,45 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { next };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, signInForm, 400);
-  if (!form.ok) return form.refusal;
-
-  const { db, config } = context.get(appContext);
-  const { setCookies, clientAddress } = context.get(requestFacts);
-  const { email, next } = form.value;
-  const cookies = request.headers.get("cookie");
-  const signedIn = await attempt(
-    context,
-    async () => {
-      const device = knownDevice(config, cookies, email);
-      await countSignIn({ db, config }, email, { clientAddress, device });
-      return signIn(db, form.value, askingBrowser(context, request));
-    },
-    { values: form.values, fallback: "Failed to log in" },
-  );
-  if (!signedIn.ok) return tellWhy(context, signedIn);
-
-  const { session, roles } = signedIn.value;
-  setCookies.push(sessionCookie(config, session), rememberDevice(config, cookies, email));
-  toast(context, { kind: "success", title: "Successfully signed in!" });
-  return redirect(next ?? homeOf(roles));
-}
+export const action = formAction({
+  schema: signInForm,
+  invalidStatus: 400,
+  async run({ request, context, value }) {
+    const { db, config } = context.get(appContext);
+    const { clientAddress } = context.get(requestFacts);
+    const device = knownDevice(config, request.headers.get("cookie"), value.email);
+    await countSignIn({ db, config }, value.email, { clientAddress, device });
+    return signIn(db, value, askingBrowser(context, request));
+  },
+  done({ session, roles }, { request, context, value: { email, next } }) {
+    const { config } = context.get(appContext);
+    const device = rememberDevice(config, request.headers.get("cookie"), email);
+    context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+    return {
+      toast: { kind: "success", title: "Successfully signed in!" },
+      data: redirect(next ?? homeOf(roles)),
+    };
+  },
+  failed: whyNot,
+  fallback: "Failed to log in",
+});
 
 /**
  * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
  * again; every other refusal shows the server's message.
  */
-function tellWhy(
-  context: Route.ActionArgs["context"],
-  { refusal, message }: { refusal: Refusal; message: string },
-) {
-  if (message !== emailNotConfirmed) {
-    toast(context, { kind: "error", title: "Failed to sign in", description: message });
-    return refusal;
-  }
-  toast(context, {
-    kind: "error",
-    title: "Email not verified",
-    description: "Please check your inbox and verify your email before logging in.",
-  });
-  const errors: Record<string, string> = {
-    "": "Please verify your email address before logging in.",
+function whyNot({ refusal, message }: Failure): { toast: Toast; data: WhyNot } {
+  if (message !== emailNotConfirmed)
+    return { toast: failure("Failed to sign in", message), data: refusal };
+  const why = "Please check your inbox and verify your email before logging in.";
+  const errors = { "": "Please verify your email address before logging in." };
+  return {
+    toast: failure("Email not verified", why),
+    data: data({ ...refusal.data, errors, isUnconfirmed: true }, refusal.init ?? {}),
   };
-  return data({ ...refusal.data, errors, isUnconfirmed: true }, refusal.init ?? {});
 }
+
+type WhyNot = ReturnType<typeof data<FormProblems & { isUnconfirmed?: true }>>;
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(serverAction, { request, title: "Failed to sign in", message: "Failed to log in" });

@@ -1,6 +1,17 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import { day, minute, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { hostCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Denied } from "../../platform/errors.ts";
+import {
+  countClientTry,
+  type Counting,
+  countTry,
+  networksOf,
+  type RateLimit,
+} from "../../platform/rate-limit.server.ts";
 import { passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
@@ -43,4 +54,90 @@ async function refuseReplaced(tx: Database, userId: string, passwordHash: string
     .where(and(eq(accounts.userId, userId), eq(accounts.password, passwordHash)))
     .for("share");
   if (!same) throw new Denied(wrongCredentials);
+}
+
+const signInBy = (name: string, max: number): RateLimit => ({
+  name: `sign-in-${name}`,
+  max,
+  windowMs: 15 * minute,
+});
+const signInByClient = signInBy("client", 50);
+const signInByPair = signInBy("pair", 10);
+/** All devices together that the account does not know: many networks guess no faster than this. */
+const signInByStrangers = signInBy("strangers", 60);
+const signInByDevice = signInBy("device", 10);
+
+/**
+ * Counts one try to sign in. A device that the account knows is counted by itself alone, so that no
+ * guesses made elsewhere lock its owner out.
+ *
+ * @param from.device the mark of a known device; null for any other
+ * @throws {TooMany} where it is one too many.
+ */
+export async function countSignIn(
+  counting: Counting,
+  email: string,
+  from: { clientAddress: string; device: string | null },
+): Promise<void> {
+  if (from.device) return countTry(counting, signInByDevice, from.device);
+  await countClientTry(counting, signInByClient, from.clientAddress);
+  await countTry(counting, signInByPair, `${networksOf(from.clientAddress).own} ${email}`);
+  await countTry(counting, signInByStrangers, email);
+}
+
+type Settings = Pick<Config, "origin" | "port" | "secret">;
+
+/**
+ * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing; it
+ * only keeps guesses made elsewhere from locking the owner out. It holds a random number and, for each
+ * account, a mark that only we can make: no address can be read from it, and nothing is stored.
+ */
+const cookieOf = (settings: Settings) => hostCookie(settings, "known-device");
+const lifetime = 365 * day;
+/** People who share a device. */
+const mostAccounts = 5;
+
+/** The mark by which this device is known to the account; null when it is not. */
+export function knownDevice(
+  settings: Settings,
+  header: string | null,
+  email: string,
+): string | null {
+  const { device, marks } = readDevice(settings, header);
+  const mark = markOf(settings, device, email);
+  return marks.some((one) => isSame(one, mark)) ? mark : null;
+}
+
+/** The `Set-Cookie` header that makes the device known to the account. */
+export function rememberDevice(settings: Settings, header: string | null, email: string): string {
+  const { device, marks } = readDevice(settings, header);
+  const mark = markOf(settings, device, email);
+  const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
+  const value = [device, mark, ...others].join(".");
+  return setCookie(cookieOf(settings), value, lifetime / second);
+}
+
+/** What the cookie says; a device without one gets a number of its own. */
+function readDevice(
+  settings: Settings,
+  header: string | null,
+): { device: string; marks: string[] } {
+  const [device = "", ...marks] = (readCookie(cookieOf(settings), header) ?? "").split(".");
+  if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
+  return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
+}
+
+function newDevice(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+function markOf({ secret }: Settings, device: string, email: string): string {
+  return createHmac("sha256", secret)
+    .update(`known-device\n${device}\n${email}`)
+    .digest("base64url");
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

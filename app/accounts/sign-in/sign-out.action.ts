@@ -1,24 +1,27 @@
 import { redirect } from "react-router";
+import { z } from "zod";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import type { Route } from "./+types/sign-out.action.ts";
+import { formAction } from "../../platform/forms.server.ts";
 import { endedSessionCookie, endSession, sessionToken } from "../session.server.ts";
 
 /** Ends this session. Leads to the sign-in screen in any case, also when there was none to end. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, config, log } = context.get(appContext);
-  const { setCookies, id } = context.get(requestFacts);
-  const token = sessionToken(config, request.headers.get("cookie"));
-  setCookies.push(endedSessionCookie(config));
-  try {
+export const action = formAction({
+  schema: z.object({}),
+  async run({ request, context }) {
+    const { db, config } = context.get(appContext);
+    const token = sessionToken(config, request.headers.get("cookie"));
+    context.get(requestFacts).setCookies.push(endedSessionCookie(config));
     if (token) await endSession(db, token);
-    toast(context, { kind: "success", title: "Successfully signed out!" });
-  } catch (error) {
-    log.error({ err: error, request: id }, "sign-out");
-    toast(context, { kind: "error", title: "There was a problem signing out." });
-  }
-  return redirect("/login");
-}
+  },
+  done: () => ({
+    toast: { kind: "success", title: "Successfully signed out!" },
+    data: redirect("/login"),
+  }),
+  failed: () => ({
+    toast: { kind: "error", title: "There was a problem signing out." },
+    data: redirect("/login"),
+  }),
+});
 
 /** A link cannot sign anybody out. */
 export function loader() {

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
-import { attempt, readForm } from "../../platform/forms.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { countClientTry } from "../../platform/rate-limit.server.ts";
-import { titled } from "../../ui/meta/title.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { formAction } from "../../platform/forms.server.ts";
+import { countAsker } from "../../platform/rate-limit.server.ts";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { Spinner } from "../../ui/feedback/spinner.tsx";
-import type { Route } from "./+types/confirm-address.screen.ts";
-import { confirmAddress } from "./confirm-address.server.ts";
+import { titled } from "../../ui/meta/title.ts";
 import { linkForm } from "../forms.server.ts";
 import { linkByClient } from "../limits.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
-import { ResendForm } from "./resend-form.tsx";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
+import type { Route } from "./+types/confirm-address.screen.ts";
+import { ResendForm } from "./resend-form.tsx";
+import { confirmAddress } from "./sign-up.server.tsx";
 
 const messages = linkMessages.signup;
 
@@ -28,43 +29,37 @@ export function loader({ request }: Route.LoaderArgs) {
   return { link: tokenHash ? { token_hash: tokenHash } : null };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, linkForm);
-  if (!form.ok) return { state: "error" as const, message: messages.invalid };
-  const tokens = [form.value.token_hash, form.value.access_token].filter(Boolean);
-  if (tokens.length === 0) return { state: "error" as const, message: messages.missing };
+export const action = formAction({
+  schema: linkForm,
+  async run({ request, context, value }) {
+    const tokens = [value.token_hash, value.access_token].filter(Boolean);
+    if (tokens.length === 0) throw new Invalid({ "": messages.missing });
+    await countAsker(context, linkByClient);
+    const { db } = context.get(appContext);
+    const browser = askingBrowser(context, request);
+    for (const token of tokens) {
+      const confirmed = await confirmAddress(db, token, browser);
+      if (confirmed) return confirmed;
+    }
+    throw new Invalid({ "": messages.invalid });
+  },
+  done({ session, next }, { context }) {
+    const { config } = context.get(appContext);
+    context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+    return { data: { state: "success" as const, next: next ?? "/" } };
+  },
+  failed: ({ message }) => ({ data: refused(message) }),
+  fallback: messages.unexpected,
+  invalid: () => ({ data: refused(messages.invalid) }),
+});
 
-  const { db, config } = context.get(appContext);
-  const browser = askingBrowser(context, request);
-  const confirmed = await attempt(
-    context,
-    async () => {
-      await countClientTry(
-        context.get(appContext),
-        linkByClient,
-        context.get(requestFacts).clientAddress,
-      );
-      for (const token of tokens) {
-        const account = await confirmAddress(db, token, browser);
-        if (account) return account;
-      }
-      return null;
-    },
-    { fallback: messages.unexpected },
-  );
-  if (!confirmed.ok) return { state: "error" as const, message: confirmed.message };
-  if (!confirmed.value) return { state: "error" as const, message: messages.invalid };
-
-  const { session, next } = confirmed.value;
-  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
-  return { state: "success" as const, next: next ?? "/" };
-}
+const refused = (message: string) => ({ state: "error" as const, message });
 
 /** Without an answer nobody knows what became of the link; it may be tried again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
-    return { state: "error" as const, message: messages.unexpected };
+    return refused(messages.unexpected);
   });
 
 /** Confirms by itself as soon as the browser runs the script; without one there is a button. */

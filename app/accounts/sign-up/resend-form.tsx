@@ -1,11 +1,11 @@
 import { useFetcher } from "react-router";
+import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, useFocusFirstError } from "../../ui/form/field.tsx";
-import type { action } from "./resend.screen.tsx";
 
 /** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
 export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<FormProblems>();
   const shown = fetcher.data?.errors ?? errors ?? {};
   useFocusFirstError(fetcher.data?.errors);
   return (
@@ -26,7 +26,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
 
 /** The same in one press, for an address that is known. */
 export function ResendButton({ email }: { email: string }) {
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<FormProblems>();
   const { errors = {} } = fetcher.data ?? {};
   return (
     <fetcher.Form

@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { Form, Link, redirect } from "react-router";
-import { attempt, readForm } from "../../platform/forms.server.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { ownPath } from "../sign-in/own-path.ts";
-import { countClientTry, countTry } from "../../platform/rate-limit.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import { sendForm } from "../../ui/form/send-form.ts";
-import { published } from "../../ui/meta/published.ts";
+import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import {
   CheckboxField,
@@ -15,15 +12,17 @@ import {
   PasswordField,
   useFocusFirstError,
 } from "../../ui/form/field.tsx";
+import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import type { Route } from "./+types/sign-up.screen.ts";
-import { signUpPage } from "../pages.ts";
+import { published } from "../../ui/meta/published.ts";
 import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";
 import { mailByAddress, signUpByClient } from "../limits.server.ts";
+import { signUpPage } from "../pages.ts";
+import { linkLasts, minimumPasswordLength } from "../rules.ts";
+import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength } from "./password-strength.tsx";
 import { ResendForm } from "./resend-form.tsx";
-import { linkLasts, minimumPasswordLength } from "../rules.ts";
 import { signUp } from "./sign-up.server.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
@@ -33,32 +32,26 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { next: ownPath(new URL(request.url).searchParams.get("next")) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, signUpForm, 400);
-  if (!form.ok) return form.refusal;
-
-  const { db, config } = context.get(appContext);
-  const signedUp = await attempt(
-    context,
-    async () => {
-      await countClientTry(
-        context.get(appContext),
-        signUpByClient,
-        context.get(requestFacts).clientAddress,
-      );
-      await countTry(context.get(appContext), mailByAddress, form.value.email);
-      await signUp(db, config, form.value);
-    },
-    { values: form.values, fallback: "Failed to sign up" },
-  );
-  if (!signedUp.ok) {
-    toast(context, { kind: "error", title: signedUp.message });
-    delete signedUp.refusal.data.errors[""];
-    return signedUp.refusal;
-  }
-  toast(context, { kind: "success", title: "Account created successfully!" });
-  return { createdFor: form.value.email, errors: {}, values: form.values };
-}
+export const action = formAction({
+  schema: signUpForm,
+  invalidStatus: 400,
+  async run({ context, value }) {
+    const { db, config } = context.get(appContext);
+    await countAsker(context, signUpByClient);
+    await countTry({ db, config }, mailByAddress, value.email);
+    await signUp(db, config, value);
+  },
+  done: (_signedUp, { value: { email }, values }) => ({
+    toast: { kind: "success", title: "Account created successfully!" },
+    data: { createdFor: email, errors: {}, values },
+  }),
+  failed(failure) {
+    const { toast, data: refusal } = reasonAlone(failure);
+    delete refusal.data.errors[""];
+    return { toast, data: refusal };
+  },
+  fallback: "Failed to sign up",
+});
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(serverAction, { request, title: "Failed to sign up" });

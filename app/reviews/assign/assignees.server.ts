@@ -1,8 +1,7 @@
-import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
-import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments } from "../tables.server.ts";
 
@@ -22,12 +21,7 @@ export async function listAssignees(db: Database, actor: Actor | null): Promise<
     })
     .from(reviewers)
     .innerJoin(users, eq(users.id, reviewers.id))
-    .where(
-      and(
-        eq(reviewers.role, "reviewer"),
-        or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
-      ),
-    )
+    .where(and(eq(reviewers.role, "reviewer"), isNotBanned()))
     .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id);
   return rows.map(({ id, fullName, openAssignments }) => ({
     id,

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { isNotBanned } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
-import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -42,12 +42,7 @@ export async function lockReviewer(
           staffRoles,
           and(eq(staffRoles.userId, users.id), eq(staffRoles.role, "reviewer")),
         )
-        .where(
-          and(
-            eq(users.id, reviewerId),
-            or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
-          ),
-        )
+        .where(and(eq(users.id, reviewerId), isNotBanned()))
         .for("share")
     : [];
   if (!reviewer) throw new Invalid({ reviewerId: messages.reviewerUnavailable });

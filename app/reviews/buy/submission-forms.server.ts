@@ -55,7 +55,10 @@ const savePortfolio = formIntent({
     return { toast: submissionFailed, data: refusal };
   },
   fallback: "Submission failed",
-  invalid: (errors) => (errors.portfolioUrl ? { kind: "error", ...invalidUrl } : undefined),
+  invalid: (refusal) => ({
+    toast: refusal.data.errors.portfolioUrl ? { kind: "error", ...invalidUrl } : undefined,
+    data: refusal,
+  }),
 });
 
 const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
@@ -108,7 +111,10 @@ const pay = formIntent({
     return { toast, data: refusal };
   },
   fallback: "Payment initialization failed",
-  invalid: (errors) => (errors.phone ? paymentError(errors.phone) : undefined),
+  invalid(refusal) {
+    const { phone } = refusal.data.errors;
+    return { toast: phone ? paymentError(phone) : undefined, data: refusal };
+  },
 });
 
 export function paymentError(description: string): Toast {

@@ -1,7 +1,6 @@
 import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
-import { readOwnProfile } from "../../accounts/read-profile.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { appContext } from "../../platform/app-context.server.ts";

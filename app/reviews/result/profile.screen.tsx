@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
-import { readOwnProfile } from "../../accounts/read-profile.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
 import { shortDate } from "../../platform/clock.ts";
 import { appContext } from "../../platform/app-context.server.ts";

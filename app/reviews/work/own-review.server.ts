@@ -1,9 +1,8 @@
-import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -17,13 +16,7 @@ export function isReviewerNow(db: Database, userId: string): SQL {
       .select({ one: sql`1` })
       .from(staffRoles)
       .innerJoin(users, eq(users.id, staffRoles.userId))
-      .where(
-        and(
-          eq(staffRoles.userId, userId),
-          eq(staffRoles.role, "reviewer"),
-          or(isNull(users.bannedUntil), lte(users.bannedUntil, now())),
-        ),
-      ),
+      .where(and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer"), isNotBanned())),
   );
 }
 

@@ -1,11 +1,36 @@
+import { render } from "@react-email/render";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
-import type { Task } from "../platform/tasks.server.ts";
-import { deliverMailTask } from "./queue-mail.server.ts";
+import { enqueue, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
+
+export type MailToQueue = {
+  /** Names what made the mail necessary; one cause makes one mail, however often it is told. */
+  cause: string;
+  to: string;
+  /** The address that an answer goes to; without it, the sender's of all our mails. */
+  replyTo?: string;
+  subject: string;
+  body: ReactElement;
+};
+
+const deliverMailTask = { name: "deliver-mail" };
+
+/** Writes a mail in the transaction that causes it. It goes out when the transaction commits. */
+export async function queueMail(tx: Database, mail: MailToQueue): Promise<void> {
+  const { cause, to, replyTo, subject, body } = mail;
+  const [html, text] = await Promise.all([render(body), render(body, { plainText: true })]);
+  const [queued] = await tx
+    .insert(mails)
+    .values({ cause, recipient: to, replyTo, subject, html, text, createdAt: now() })
+    .onConflictDoNothing({ target: mails.cause })
+    .returning({ id: mails.id });
+  if (queued) await enqueue(tx, deliverMailTask, { mailId: queued.id });
+}
 
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
 const longestSending = 30 * second;
@@ -100,4 +125,12 @@ async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Prom
 /** A mail that left keeps no text here: it may hold a link that opens an account. */
 function kept(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
+}
+
+const keptFor = 30 * day;
+
+/** Forgets mails a month after they were written, whatever became of them. */
+export async function forgetOldMails(db: Database): Promise<void> {
+  const before = new Date(now().getTime() - keptFor);
+  await purge(db, mails, mails.id, lt(mails.createdAt, before));
 }

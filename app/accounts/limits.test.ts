@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inSameTime } from "./same-time.server.ts";
+import { inSameTime } from "./limits.server.ts";
 
 test("what ends at once takes as long as what has something to do, and so does what fails", async () => {
   const works = [

@@ -1,12 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { TooMany } from "../../platform/errors.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.ts";
-import { countSignIn } from "../limits.server.ts";
+import { countSignIn, knownDevice, rememberDevice } from "./sign-in.server.ts";
 
 const config = testConfig();
 const [asha, ravi] = ["asha@example.com", "ravi@example.com"];

@@ -1,0 +1,49 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { Actor } from "../accounts/actor.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
+import { orders } from "../payments/tables.server.ts";
+import { monthStart } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+
+/** What was paid in the calendar month of `moment` and in the one before, in paise. */
+export async function readRevenue(
+  db: Database,
+  actor: Actor | null,
+  moment: Date,
+): Promise<{ current: number; previous: number }> {
+  authorize(actor, "product.oversee");
+  const [last, first, next] = [-1, 0, 1].map((offset) => monthStart(moment, offset)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const isCurrent = sql`${orders.createdAt} >= ${first.toISOString()}::timestamptz`;
+  const total = sql`coalesce(sum(${orders.amountPaise})`;
+  const [row] = await db
+    .select({
+      current: sql<string>`${total} filter (where ${isCurrent}), 0)`.mapWith(Number),
+      previous: sql<string>`${total} filter (where not ${isCurrent}), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(
+      and(eq(orders.status, "success"), gte(orders.createdAt, last), lt(orders.createdAt, next)),
+    );
+  return row ?? { current: 0, previous: 0 };
+}
+
+/** In percent; 100 when there was none before and some now. Amounts in paise. */
+export function percentChange(current: number, previous: number): number {
+  if (previous === 0) return current > 0 ? 100 : 0;
+  return ((current - previous) / previous) * 100;
+}
+
+export type RevenueChange = { direction: "up" | "down"; words: string };
+
+/** "+12.5% from last month"; null when nothing has changed that one decimal could show. */
+export function revenueChange(current: number, previous: number): RevenueChange | null {
+  const percent = percentChange(current, previous).toFixed(1);
+  if (Number(percent) === 0) return null;
+  return percent.startsWith("-")
+    ? { direction: "down", words: `${percent}% from last month` }
+    : { direction: "up", words: `+${percent}% from last month` };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { isActive } from "../accounts/actor.server.ts";
+import { findConfirmedAccount } from "../accounts/bans-and-roles.server.ts";
+import { profiles } from "../accounts/tables.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { NotFound } from "../platform/errors.ts";
+
+/** The columns of a profile that make up its subscription. */
+export const subscriptionFields = {
+  isSubscribed: profiles.isSubscribed,
+  subscriptionEndsAt: profiles.subscriptionEndsAt,
+  subscriptionId: profiles.subscriptionId,
+  isRecurring: profiles.isRecurring,
+};
+
+export type SubscriptionFields = {
+  isSubscribed: boolean;
+  subscriptionEndsAt: Date | null;
+  subscriptionId: string | null;
+  isRecurring: boolean;
+};
+
+export const noSubscription: SubscriptionFields = {
+  isSubscribed: false,
+  subscriptionEndsAt: null,
+  subscriptionId: null,
+  isRecurring: false,
+};
+
+export type OwnSubscription = SubscriptionFields & {
+  /** By the same rule that opens the job-board area. */
+  isActive: boolean;
+};
+
+/** How this person's subscription stands now. */
+export async function readOwnSubscription(
+  db: Database,
+  actor: { id: string },
+): Promise<OwnSubscription> {
+  const [row = noSubscription] = await db
+    .select(subscriptionFields)
+    .from(profiles)
+    .where(eq(profiles.id, actor.id));
+  return { ...row, isActive: isActive(row, now()) };
+}
+
+/**
+ * Ends one's own subscription at once, and with it the access that it gave. Cannot be undone.
+ *
+ * @param subscriptionId the one that was shown, so that a page left open never ends a later one;
+ * null where it has no id
+ * @returns false when nothing was left to cancel, which is harmless.
+ * @throws {NotFound} when the subscription is another than one's own.
+ */
+export async function cancelSubscription(
+  db: Database,
+  subscriber: { id: string; fullName: string | null },
+  subscriptionId: string | null,
+): Promise<boolean> {
+  const isOwn = eq(profiles.id, subscriber.id);
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select(subscriptionFields).from(profiles).where(isOwn).for("update");
+    if (!before?.isSubscribed) return false;
+    const ended = await tx
+      .update(profiles)
+      .set(noSubscription)
+      .where(and(isOwn, sql`${profiles.subscriptionId} is not distinct from ${subscriptionId}`))
+      .returning({ id: profiles.id });
+    if (ended.length === 0) throw new NotFound("This subscription is not yours, or has ended.");
+    const subject = { type: "user", id: subscriber.id };
+    await recordAuditEvents(tx, [
+      { actor: subscriber, event: "subscription.cancel", subject, before, after: noSubscription },
+    ]);
+    return true;
+  });
+}
+
+export type Grant = { endsAt: Date | null; isRecurring: boolean };
+
+/** Gives a confirmed account a job-board subscription, or changes the one it has. Operator only. */
+export async function grantSubscription(db: Database, email: string, grant: Grant): Promise<void> {
+  await change(db, email, "subscription.grant", {
+    isSubscribed: true,
+    subscriptionEndsAt: grant.endsAt,
+    subscriptionId: `SUB_${randomUUID()}`,
+    isRecurring: grant.isRecurring,
+  });
+}
+
+/** Ends a subscription at once. Harmless when there is none. */
+export async function endSubscription(db: Database, email: string): Promise<void> {
+  await change(db, email, "subscription.end", noSubscription);
+}
+
+async function change(
+  db: Database,
+  email: string,
+  event: string,
+  after: SubscriptionFields,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id } = await findConfirmedAccount(tx, email);
+    const [before] = await tx
+      .select(subscriptionFields)
+      .from(profiles)
+      .where(eq(profiles.id, id))
+      .for("update");
+    await tx.update(profiles).set(after).where(eq(profiles.id, id));
+    const subject = { type: "user", id };
+    await recordAuditEvents(tx, [{ actor: "operator", event, subject, before, after }]);
+  });
+}
