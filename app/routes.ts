@@ -46,9 +46,7 @@ export default [
     }),
     route("profile", "reviews/result/profile.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
-    layout("accounts/signed-in.guard.tsx", [
-      route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
-    ]),
+    route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
   ]),
   route("session", "accounts/sign-in/session-state.action.ts"),
 

@@ -22,6 +22,7 @@ import { demoPeople } from "../db/demo/people.ts";
 import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
 import { patientServer } from "./patient-server.ts";
+import { publicScreens } from "./public/public-screens.ts";
 import { openServices, paymentsBy, type Services } from "./services.ts";
 
 /** A running product, and the way to end it. */
@@ -46,7 +47,7 @@ export async function startProduct(
   { listen = true }: { listen?: boolean } = {},
 ): Promise<Product> {
   await prepareDatabase(databaseUrl);
-  const services = await openServices(config, databaseUrl);
+  const services = await openServices(config, databaseUrl, publicScreens(build));
   const app = httpApp(services, build);
   const server = patientServer(getRequestListener(app.fetch));
   try {

@@ -26,6 +26,7 @@ import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
+import type { PublicScreens } from "./public/public-screens.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
 import { productTasks } from "./tasks.ts";
 
@@ -36,6 +37,7 @@ export type Services = {
   patientDb: Database;
   store: FileStore;
   payments: Payments;
+  screens: PublicScreens;
   pages: PageCache;
   signedInPages: SignedInPages;
   /** Feeds and the lists of sitemaps. */
@@ -50,7 +52,11 @@ export type Services = {
 };
 
 /** Opens the parts and begins to work through the tasks; nothing listens yet. */
-export async function openServices(config: Config, databaseUrl: string): Promise<Services> {
+export async function openServices(
+  config: Config,
+  databaseUrl: string,
+  screens: PublicScreens,
+): Promise<Services> {
   const database = openDatabase(databaseUrl, { limits: pageLimits });
   const background = openDatabase(databaseUrl, {
     name: "naksha tasks",
@@ -69,7 +75,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     log,
   );
   const cache = untilChange();
-  const pages = pageCache(cache, app.config);
+  const pages = pageCache(cache, app.config, screens);
   const documents = documentCache(cache);
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
@@ -80,6 +86,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
     patientDb: background.db,
     store,
     payments,
+    screens,
     pages,
     signedInPages: signedInPages(cache, app.config),
     documents,

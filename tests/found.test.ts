@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { publicPages } from "../server/public/public-pages.ts";
 import { people } from "./support/people.ts";
+import { publicPages } from "./support/public-pages.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /** What search engines, feed readers and the previews of shared links get to see. */
@@ -67,6 +67,21 @@ test.each(paths)("%s has a title, a description, one address and a whole preview
     "twitter:image": head.meta["og:image"],
   });
   await expectImage(head.meta["og:image"]!);
+});
+
+test("these pages are in the sitemap, and no others", async () => {
+  const sitemap = await read("/sitemaps/pages.xml");
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url]) => url ?? []);
+  expect(listed.toSorted()).toEqual(paths.map((path) => app.origin + path).toSorted());
+});
+
+test("pages that are the same for every visitor are cached, and no others", () => {
+  const { isCached } = app.product.services.screens;
+  const isOwn = (path: string) => ["/login", "/signup"].includes(path);
+  expect(paths.filter((path) => !isCached(path))).toEqual(paths.filter(isOwn));
+  expect(isCached(`/jobs/${open}`)).toBe(true);
+  for (const path of ["/profile", "/admin", "/jobs/a/b", "/services/resume-review", "/nowhere"])
+    expect(isCached(path), path).toBe(false);
 });
 
 test("no two pages share a title or a description", async () => {

@@ -10,8 +10,8 @@ import type { StaffRole } from "../app/accounts/roles.ts";
 import { staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import routes from "../app/routes.ts";
-import { publicPages } from "../server/public/public-pages.ts";
 import { people, person } from "./support/people.ts";
+import { publicPages } from "./support/public-pages.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /**

@@ -6,7 +6,7 @@ import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbo
 import { day, hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
-import { linkIsValid } from "./one-time-links.server.ts";
+import { inSameTime, linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import { findActor } from "./session.server.ts";
 import { signIn } from "./sign-in/sign-in.server.ts";
@@ -180,6 +180,21 @@ test("asking twice for a new password leaves only the newest link", async () => 
   await requestPasswordReset(db, config, email);
   expect(await linkIsValid(db, "recovery", first)).toBe(false);
   expect(await linkIsValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
+});
+
+test("what ends at once takes as long as what has something to do, and so does what fails", async () => {
+  const works = [
+    async () => {},
+    async () => void (await new Promise((done) => setTimeout(done, 30))),
+    async () => Promise.reject(new Error("Nobody")),
+  ];
+  for (const work of works) {
+    const begun = performance.now();
+    await inSameTime(work).catch(() => {});
+    const took = performance.now() - begun;
+    expect(took).toBeGreaterThan(240);
+  }
+  await expect(inSameTime(works[2]!)).rejects.toThrow("Nobody");
 });
 
 function newAddress(): string {

@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";
 import styles from "./about.css?url";
+
+export const handle: PublicScreen = { page: aboutPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, aboutPage);
 

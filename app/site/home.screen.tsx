@@ -6,10 +6,12 @@ import { ButtonLink } from "../ui/form/button.tsx";
 import type { Route } from "./+types/home.screen.ts";
 import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import { Voice, Voices } from "../reviews/buy/voices.tsx";
 import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";
+
+export const handle: PublicScreen = { page: homePage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);
 

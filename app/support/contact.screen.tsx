@@ -6,7 +6,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { unsent } from "../ui/form/send-form.ts";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/contact.screen.ts";
 import { contactPage } from "./pages.ts";
@@ -22,6 +22,8 @@ import { Icon } from "../ui/brand/icon.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 
 const failure = "There was a problem sending your message. Please try again.";
+
+export const handle: PublicScreen = { page: contactPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, contactPage);
 

@@ -2,11 +2,13 @@ import { Link } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
 import { Drawn } from "../ui/brand/drawings.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
 import { questions } from "./questions.tsx";
 import styles from "./legal.css?url";
+
+export const handle: PublicScreen = { page: faqPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, faqPage);
 

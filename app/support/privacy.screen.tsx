@@ -1,9 +1,11 @@
 import { appContext } from "../platform/app-context.server.ts";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
+
+export const handle: PublicScreen = { page: privacyPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, privacyPage);
 

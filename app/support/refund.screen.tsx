@@ -1,9 +1,11 @@
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import type { Route } from "./+types/refund.screen.ts";
 import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
+
+export const handle: PublicScreen = { page: refundPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, refundPage);
 

@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
-import { published } from "../ui/meta/published.ts";
+import { published, type PublicScreen } from "../ui/meta/published.ts";
 import type { Route } from "./+types/terms.screen.ts";
 import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { uploadRules } from "../files/rules.ts";
 import { offer } from "../reviews/rules.ts";
+
+export const handle: PublicScreen = { page: termsPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, termsPage);
 

@@ -142,7 +142,7 @@ function site(status = 200, headers: Record<string, string> = {}) {
   let meanwhile = () => {};
   const cache = untilChange();
   cache.setTrusted(true);
-  const pages = pageCache(cache, config);
+  const pages = pageCache(cache, config, { isCached: (path) => path !== "/profile" });
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     const toasts = context.req.header("cookie")?.includes("toasts=")

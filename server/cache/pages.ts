@@ -5,6 +5,7 @@ import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething, isPrefetch } from "../prefetches.ts";
+import type { PublicScreens } from "../public/public-screens.ts";
 import type { Env } from "../request.ts";
 import { contentSecurityPolicy, securityHeadersOf } from "../security.ts";
 import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "./bodies.ts";
@@ -14,9 +15,6 @@ import type { ChangeCache } from "./until-change.ts";
 const longestLife = minute;
 export const mostPages = 500;
 
-/** Pages that look the same to every visitor, but for the cookies named below. */
-const publicPages =
-  /^\/($|jobs$|jobs\/[^/]+$|services$|about$|contact$|privacy$|terms$|refund$|faq$)/;
 /** How the address ends at which the router's client asks for a screen's data, which is no page. */
 const data = ".data";
 /** Cookies that change how a public page looks. */
@@ -35,19 +33,25 @@ export type PageCache = {
  * Caches the pages that visitors see, rendered and compressed, for a minute at most. A page rendered
  * before a change is never cached after it; visitors who ask for the same page while it is rendered
  * wait for that one rendering.
+ *
+ * @param screens says which pages look the same to every visitor, but for the cookies named above
  */
-export function pageCache(cache: ChangeCache, config: Config): PageCache {
+export function pageCache(
+  cache: ChangeCache,
+  config: Config,
+  screens: Pick<PublicScreens, "isCached">,
+): PageCache {
   const pages = cache.room<Page | null>({ most: mostPages, lifetime: longestLife });
 
   return {
     ready: () => async (context, next) => {
       // To a browser that loads ahead it may be said to keep the page for a moment.
-      if (!isPublic(context, config) || isPrefetch(context)) return next();
+      if (!isPublic(context) || isPrefetch(context)) return next();
       const page = pages.find(keyOf(context));
       return page ? send(context, page) : next();
     },
     around: (render) => async (context, next) => {
-      if (!cache.isTrusted() || !isPublic(context, config)) return render(context, next);
+      if (!cache.isTrusted() || !isPublic(context)) return render(context, next);
       const key = keyOf(context);
       if (context.req.method === "HEAD") {
         // What is rendered for a HEAD has no body, and would be cached for those who want one.
@@ -63,20 +67,20 @@ export function pageCache(cache: ChangeCache, config: Config): PageCache {
       return page ? send(context, page) : (own ?? render(context, next));
     },
   };
-}
 
-function isPublic(context: Context<Env>, config: Config): boolean {
-  const { req } = context;
-  return (
-    (req.method === "GET" || req.method === "HEAD") &&
-    publicPages.test(req.path) &&
-    !req.path.endsWith(data) &&
-    req.url.length < 500 &&
-    !req.query("token_hash") &&
-    context.get("facts").toasts.length === 0 &&
-    sessionToken(config, req.header("cookie") ?? null) === null &&
-    !carriesSomething(context)
-  );
+  function isPublic(context: Context<Env>): boolean {
+    const { req } = context;
+    return (
+      (req.method === "GET" || req.method === "HEAD") &&
+      screens.isCached(req.path) &&
+      !req.path.endsWith(data) &&
+      req.url.length < 500 &&
+      !req.query("token_hash") &&
+      context.get("facts").toasts.length === 0 &&
+      sessionToken(config, req.header("cookie") ?? null) === null &&
+      !carriesSomething(context)
+    );
+  }
 }
 
 function keyOf(context: Context): string {

@@ -10,7 +10,7 @@ import {
 import type { Database } from "../../app/platform/database.server.ts";
 import { encodingFor } from "../cache/bodies.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
-import { publicPages } from "./public-pages.ts";
+import type { PublicPage } from "../../app/ui/meta/published.ts";
 import type { Env } from "../request.ts";
 import type { Services } from "../services.ts";
 
@@ -20,7 +20,13 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const maxAge = 3600;
 
 /** The list of the sitemaps, the sitemap of the pages, and those of the open jobs. */
-export function sitemaps({ app: { config }, patientDb: db, documents }: Services): Hono<Env> {
+export function sitemaps(services: Services): Hono<Env> {
+  const {
+    app: { config },
+    patientDb: db,
+    documents,
+    screens,
+  } = services;
   const { origin } = config;
   const app = new Hono<Env>();
   const runs = () => documents.sitemapRuns(() => readSitemapRuns(db));
@@ -33,7 +39,7 @@ export function sitemaps({ app: { config }, patientDb: db, documents }: Services
   app.get("/sitemaps/pages.xml", (context) =>
     documents.send(context, { key: "/sitemaps/pages.xml", maxAge }, async () => ({
       type,
-      text: pagesSitemap(origin),
+      text: pagesSitemap(origin, screens.pages),
     })),
   );
   app.get("/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}", async (context) => {
@@ -54,9 +60,9 @@ function sitemapIndex(origin: string, runs: SitemapRun[]): string {
   return `${declaration}\n<sitemapindex ${namespace}>\n${files.join("")}</sitemapindex>\n`;
 }
 
-function pagesSitemap(origin: string): string {
-  const pages = publicPages.map(({ path, dated }) => entry("url", origin + path, dated));
-  return `${declaration}\n<urlset ${namespace}>\n${pages.join("")}</urlset>\n`;
+function pagesSitemap(origin: string, pages: PublicPage[]): string {
+  const entries = pages.map(({ path, dated }) => entry("url", origin + path, dated));
+  return `${declaration}\n<urlset ${namespace}>\n${entries.join("")}</urlset>\n`;
 }
 
 /** Sends a run as it is read, so that fifty thousand addresses take no memory. */

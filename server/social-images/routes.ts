@@ -3,7 +3,6 @@ import { jobCard } from "../../app/jobs/pages.ts";
 import { readJob } from "../../app/jobs/find.server.ts";
 import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
-import { publicPages } from "../public/public-pages.ts";
 import type { Env } from "../request.ts";
 import type { Services } from "../services.ts";
 import { TooBusy } from "./image-worker.ts";
@@ -12,9 +11,9 @@ const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";
 
 /** The images beside shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
-export function socialImages({ app: { config, db }, images }: Services): Hono<Env> {
+export function socialImages({ app: { config, db }, images, screens }: Services): Hono<Env> {
   const app = new Hono<Env>();
-  for (const { path, card } of publicPages)
+  for (const { path, card } of screens.pages)
     app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));
   app.get("/social/jobs/:file{[0-9a-f-]{36}\\.png}", async (context) => {
     const found = await readJob(db, null, context.req.param("file").slice(0, -".png".length));

@@ -18,6 +18,7 @@ import { imageWorker } from "../../server/social-images/image-worker.ts";
 import type { Services } from "../../server/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
+import { publicPages } from "./public-pages.ts";
 import { testPayments } from "./payments.ts";
 
 /**
@@ -39,12 +40,14 @@ export async function testServer(
   const cache = untilChange();
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
+  const screens = { pages: publicPages, isCached: () => false };
   const services: Services = {
     app,
     patientDb: db,
     store,
     payments,
-    pages: pageCache(cache, config),
+    screens,
+    pages: pageCache(cache, config, screens),
     signedInPages: signedInPages(cache, config),
     documents: documentCache(cache),
     images,

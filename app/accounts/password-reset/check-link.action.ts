@@ -4,9 +4,8 @@ import { Invalid } from "../../platform/errors.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { linkForm } from "../forms.server.ts";
-import { linkByClient } from "../limits.server.ts";
+import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
 import type { MailedLink } from "../mailed-link.ts";
-import { linkIsValid } from "../one-time-links.server.ts";
 import { linkMessages } from "../rules.ts";
 import type { Route } from "./+types/check-link.action.ts";
 

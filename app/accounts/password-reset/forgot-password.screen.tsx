@@ -7,7 +7,7 @@ import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { addressForm } from "../forms.server.ts";
-import { mailOnRequest } from "../limits.server.ts";
+import { mailOnRequest } from "../one-time-links.server.ts";
 import type { Route } from "./+types/forgot-password.screen.ts";
 import { requestPasswordReset } from "./reset-password.server.tsx";
 import { linkLasts } from "../rules.ts";

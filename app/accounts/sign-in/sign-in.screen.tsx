@@ -12,7 +12,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { published } from "../../ui/meta/published.ts";
+import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";
 import { signInPage } from "../pages.ts";
@@ -22,6 +22,8 @@ import { askingBrowser, sessionCookie } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend-form.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
 import { countSignIn, knownDevice, rememberDevice, signIn } from "./sign-in.server.ts";
+
+export const handle: PublicScreen = { page: signInPage, isCached: false };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signInPage);
 

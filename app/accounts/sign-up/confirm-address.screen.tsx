@@ -10,7 +10,7 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { linkForm } from "../forms.server.ts";
-import { linkByClient } from "../limits.server.ts";
+import { linkByClient } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";

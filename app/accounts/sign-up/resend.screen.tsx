@@ -5,7 +5,7 @@ import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { resendForm } from "../forms.server.ts";
-import { mailOnRequest } from "../limits.server.ts";
+import { mailOnRequest } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { resendConfirmation } from "./sign-up.server.tsx";

@@ -14,16 +14,18 @@ import {
 } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { published } from "../../ui/meta/published.ts";
+import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";
-import { mailByAddress, signUpByClient } from "../limits.server.ts";
+import { mailByAddress, signUpByClient } from "../one-time-links.server.ts";
 import { signUpPage } from "../pages.ts";
 import { linkLasts, minimumPasswordLength } from "../rules.ts";
 import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength } from "./password-strength.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import { signUp } from "./sign-up.server.tsx";
+
+export const handle: PublicScreen = { page: signUpPage, isCached: false };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
 

@@ -10,7 +10,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published } from "../../ui/meta/published.ts";
+import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { rootData } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
@@ -65,6 +65,8 @@ export function shouldRevalidate({
 }
 
 /** Each job type has a page of its own for search engines; searches and later pages have not. */
+export const handle: PublicScreen = { page: boardPage, isCached: true };
+
 export const meta: Route.MetaFunction = ({ matches, location }) => {
   const query = readBoardQuery(new URLSearchParams(location.search));
   return [

@@ -16,7 +16,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published } from "../../ui/meta/published.ts";
+import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { rootData, titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplySheet } from "./apply-sheet.tsx";
@@ -54,6 +54,8 @@ async function openJob(context: Route.LoaderArgs["context"], id: string) {
   }
   return { job: found.job, contacts: found.contacts };
 }
+
+export const handle: PublicScreen = { page: null, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData)

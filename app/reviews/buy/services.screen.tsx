@@ -5,12 +5,14 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published } from "../../ui/meta/published.ts";
+import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { servicesPage } from "../pages.ts";
 import { offer, type Service, services, type ServiceType } from "../rules.ts";
 import type { Route } from "./+types/services.screen.ts";
 import styles from "./services.css?url";
 import { Voice, Voices } from "./voices.tsx";
+
+export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
 

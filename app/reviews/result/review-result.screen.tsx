@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
@@ -23,6 +24,8 @@ const problems = {
     "You don't have permission to view this review. This might be due to Row-Level Security policies.",
   unread: "Failed to load review details",
 };
+
+export const middleware = [signedInGuard];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shown = loaderData && "review" in loaderData ? loaderData.review : null;

@@ -11,6 +11,14 @@ export type PublicPage = {
   dated?: string;
 };
 
+/** What the route of a screen for everybody exports as its `handle`, where the server finds it. */
+export type PublicScreen = {
+  /** In the sitemap, and with an image of its own; null where each view of the screen is a page. */
+  page: PublicPage | null;
+  /** The same for every visitor, but for the theme: it is cached rendered. */
+  isCached: boolean;
+};
+
 /**
  * The `meta` of a page for everybody: title, description, the one address under which it should be
  * known, and what a shared link shows.

@@ -11,8 +11,8 @@ import {
 } from "../../app/support/pages.ts";
 import type { PublicPage } from "../../app/ui/meta/published.ts";
 
-/** Every page for everybody but the jobs' own. */
-export const publicPages: readonly PublicPage[] = [
+/** Every page for everybody but the jobs' own, as the screens should say it of themselves. */
+export const publicPages: PublicPage[] = [
   homePage,
   boardPage,
   servicesPage,
