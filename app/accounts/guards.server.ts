@@ -49,7 +49,7 @@ export const jobBoardGuard: Guard = async ({ request, url, context }, next) => {
   throw redirect("/");
 };
 
-/** Who sends a form here had its screen open when the role went. What scripts send is told to them. */
+/** Who sends a form here had its screen open when the role went. Scripts are answered themselves. */
 function sayNothingWasDone({ request, context }: { request: Request; context: Context }): void {
   const isForScripts = request.headers.get("accept") === "application/json";
   if (request.method === "GET" || isForScripts) return;

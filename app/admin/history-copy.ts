@@ -30,7 +30,7 @@ const events: Record<string, string> = {
   "subscription.cancel": "Cancelled their subscription",
 };
 
-/** What was done; a event without words of its own stands as it is named. */
+/** What was done; an event without words of its own stands as it is named. */
 export function eventCopy(event: string): string {
   return events[event] ?? event;
 }
@@ -99,7 +99,7 @@ function valueCopy(part: string, value: unknown, names: Record<string, string>):
   return names[value] ?? value;
 }
 
-/** Of a file of ours its name, without the random beginning; any other address is told whole. */
+/** Of a file of ours its name, without the random beginning; any other address stands whole. */
 function fileName(address: string): string {
   const own = readKeptAddress(address);
   if (!own) return address;

@@ -77,7 +77,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   );
 }
 
-/** Folded, the words are for screen readers, and what points at an icon is told its name. */
+/** Folded, the words are for screen readers, and what points at an icon is shown its name. */
 function Parts({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
   return (
     <nav className="side-menu" aria-label="Admin Dashboard">

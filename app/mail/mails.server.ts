@@ -9,7 +9,7 @@ import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
 export type MailToQueue = {
-  /** Names what made the mail necessary; one cause makes one mail, however often it is told. */
+  /** Names what made the mail necessary; one cause makes one mail, however often it is queued. */
   cause: string;
   to: string;
   /** The address that an answer goes to; without it, the sender's of all our mails. */
@@ -80,7 +80,7 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
   }
   await db
     .update(mails)
-    .set({ sentAt: now(), lastError: null, leasedUntil: null, ...kept(transport) })
+    .set({ sentAt: now(), lastError: null, leasedUntil: null, ...emptied(transport) })
     .where(eq(mails.id, mailId));
 }
 
@@ -123,7 +123,7 @@ async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Prom
 }
 
 /** A mail that left keeps no text here: it may hold a link that opens an account. */
-function kept(transport: MailTransport): { html?: string; text?: string } {
+function emptied(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
 }
 

@@ -7,7 +7,7 @@ export const mails = pgTable(
   "mails",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Names the cause, so that one cause makes one mail however often it is told. */
+    /** Names the cause, so that one cause makes one mail however often it is queued. */
     cause: text("cause").notNull(),
     recipient: text("recipient").notNull(),
     /** Who gets the answer, where that is not us. */

@@ -28,7 +28,7 @@ export type MailTransport = {
   close(): void;
 };
 
-/** Why a mail did not leave, told without its addressee. */
+/** Why a mail did not leave, said without its addressee. */
 export class MailNotSent extends Error {
   override name = "MailNotSent";
   /** The server refuses this very mail, and would do so again. */

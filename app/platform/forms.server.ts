@@ -121,8 +121,8 @@ export function formIntent<
 
 /** The answer to a form that was done and leaves its screen where it is. */
 export function succeeded(said: string | Toast) {
-  const told: Toast = typeof said === "string" ? { kind: "success", title: said } : said;
-  return { toast: told, data: { ok: true as const } };
+  const message: Toast = typeof said === "string" ? { kind: "success", title: said } : said;
+  return { toast: message, data: { ok: true as const } };
 }
 
 /** The toast of a failure: what was not done, and why, unless the title says it all. */

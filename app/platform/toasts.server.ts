@@ -20,7 +20,7 @@ const carried = z
   )
   .max(5);
 
-/** Tells the person something, on the page that the answer leads to. */
+/** Shows the person a message, on the page that the answer leads to. */
 export function toast(context: Readonly<RouterContextProvider>, message: Toast): void {
   context.get(requestFacts).toasts.push(message);
 }

@@ -21,11 +21,11 @@ export type Sending = {
   ticketOf?: () => string;
 };
 
-type Kept = typeof contactMessages.$inferSelect;
+type Stored = typeof contactMessages.$inferSelect;
 
 /**
- * Keeps a message to us under a ticket number, and mails it to support and a confirmation to its
- * sender. What a program seems to have written is only kept; the answer is the same.
+ * Stores a message to us under a ticket number, and mails it to support and a confirmation to its
+ * sender. What a program seems to have written is only stored; the answer is the same.
  *
  * @returns the ticket number.
  */
@@ -35,23 +35,23 @@ export async function sendContactMessage(
   sending: Sending,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const kept = await keepUnderTicket(tx, sending);
-    if (!kept.isSuspected) {
-      await notifySupportLater(tx, product, kept);
-      await confirmToSenderLater(tx, product, kept, sending.sender?.email === kept.email);
+    const stored = await storeUnderTicket(tx, sending);
+    if (!stored.isSuspected) {
+      await notifySupportLater(tx, product, stored);
+      await confirmToSenderLater(tx, product, stored, sending.sender?.email === stored.email);
     }
-    return kept.ticket;
+    return stored.ticket;
   });
 }
 
-async function keepUnderTicket(
+async function storeUnderTicket(
   tx: Database,
   { form, sender, ticketOf = newTicket }: Sending,
-): Promise<Kept> {
+): Promise<Stored> {
   const { name, email, subject, message } = form;
   const createdAt = now();
   for (let attempt = 0; attempt < 5; attempt++) {
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(contactMessages)
       .values({
         ticket: ticketOf(),
@@ -65,18 +65,18 @@ async function keepUnderTicket(
       })
       .onConflictDoNothing({ target: contactMessages.ticket })
       .returning();
-    if (kept) return kept;
+    if (stored) return stored;
   }
   throw new Error("Five ticket numbers in a row were taken.");
 }
 
-async function notifySupportLater(tx: Database, product: Product, kept: Kept): Promise<void> {
+async function notifySupportLater(tx: Database, product: Product, stored: Stored): Promise<void> {
   await queueMail(tx, {
-    cause: `contact:${kept.id}`,
+    cause: `contact:${stored.id}`,
     to: product.supportEmail,
-    replyTo: kept.email,
-    subject: `[${kept.ticket}] ${kept.subject}`,
-    body: <ContactMessageMail product={product} written={kept} />,
+    replyTo: stored.email,
+    subject: `[${stored.ticket}] ${stored.subject}`,
+    body: <ContactMessageMail product={product} written={stored} />,
   });
 }
 
@@ -84,21 +84,21 @@ async function notifySupportLater(tx: Database, product: Product, kept: Kept): P
 async function confirmToSenderLater(
   tx: Database,
   product: Product,
-  kept: Kept,
+  stored: Stored,
   isOwnAddress: boolean,
 ): Promise<void> {
-  const { id, email, ticket } = kept;
+  const { id, email, ticket } = stored;
   if (!(await mayConfirm(tx, email))) return;
   await tx
     .update(contactMessages)
-    .set({ confirmedAt: kept.createdAt })
+    .set({ confirmedAt: stored.createdAt })
     .where(eq(contactMessages.id, id));
   await queueMail(tx, {
     cause: `contact-confirmation:${id}`,
     to: email,
     subject: `We have your message (${ticket})`,
     body: isOwnAddress ? (
-      <ContactCopyMail product={product} written={kept} />
+      <ContactCopyMail product={product} written={stored} />
     ) : (
       <ContactConfirmationMail product={product} ticket={ticket} />
     ),

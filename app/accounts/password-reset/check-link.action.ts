@@ -11,7 +11,7 @@ import type { Route } from "./+types/check-link.action.ts";
 
 const messages = linkMessages.recovery;
 
-/** Tells which of the tokens in a recovery link would work, without using it up. */
+/** Finds which of the tokens in a recovery link would work, without using it up. */
 export const action = formAction({
   schema: linkForm,
   async run({ context, value: { token_hash: tokenHash, access_token: accessToken } }) {

@@ -19,7 +19,7 @@ import { type Browser, heldRoles, openSession, type Session } from "../session.s
 import { accounts, users } from "../tables.server.ts";
 
 /**
- * Checks a password and opens a session. That an address is unconfirmed or banned is told only to who
+ * Checks a password and opens a session. That an address is unconfirmed or banned is said only to who
  * knows the password; that nobody has it, in the same words and time as a wrong one.
  *
  * @param email in lower case
