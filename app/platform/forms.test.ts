@@ -1,7 +1,8 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { formActions, formIntent, readForm, succeeded } from "./forms.server.ts";
+import { Invalid } from "./errors.ts";
+import { formAction, formActions, formIntent, readForm, succeeded } from "./forms.server.ts";
 
 test("a form is read without the character that no database text can hold", async () => {
   const body = new URLSearchParams({ address: "https://example.com/a\u0000b", note: "\u0000" });
@@ -17,12 +18,7 @@ test("a screen does what the intent names, and refuses what it does not have", a
     done: (name) => ({ ...succeeded(name), toast: undefined }),
     failed: "Failed to rename",
   });
-  const action = formActions({ rename });
-  const send = (fields: Record<string, string>) => {
-    const url = new URL("http://localhost/");
-    const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-    return action({ request, url, params: {}, context: new RouterContextProvider() });
-  };
+  const send = sendingTo(formActions({ rename }));
   expect(await send({ intent: "rename", name: "Asha" })).toEqual({ ok: true });
   expect(await send({ intent: "rename" })).toMatchObject({
     data: { errors: { name: "Please enter a name" } },
@@ -35,3 +31,27 @@ test("a screen does what the intent names, and refuses what it does not have", a
     });
   }
 });
+
+test("a screen may answer in its own way what breaks the schema, and what fails", async () => {
+  const send = sendingTo(
+    formAction({
+      schema: z.object({ token: z.string().min(1) }),
+      run: async ({ value }) => {
+        throw new Invalid({ "": `${value.token} is no token` });
+      },
+      done: () => ({ data: { state: "done" } }),
+      failed: ({ message }) => ({ data: { state: message } }),
+      invalid: ({ data: { errors } }) => ({ data: { state: Object.keys(errors).join() } }),
+    }),
+  );
+  expect(await send({})).toEqual({ state: "token" });
+  expect(await send({ token: "x" })).toEqual({ state: "x is no token" });
+});
+
+function sendingTo(action: ReturnType<typeof formAction>) {
+  return (fields: Record<string, string>) => {
+    const url = new URL("http://localhost/");
+    const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+    return action({ request, url, params: {}, context: new RouterContextProvider() });
+  };
+}
