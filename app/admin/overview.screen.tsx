@@ -2,7 +2,8 @@ import { Suspense, useEffect } from "react";
 import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
-import { appContext, orLogged } from "../platform/app-context.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { orElse } from "../platform/forms.server.ts";
 import { formatRupees } from "../platform/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -39,15 +40,15 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const moment = now();
-  const read = <Value,>(reading: Promise<Value>) => orLogged(context, "overview", reading, null);
+  const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
-    read(countUsers(db, actor)),
-    read(countActiveReviews(db, actor)),
-    read(countActiveJobs(db, actor)),
-    read(readRevenue(db, actor, moment)),
-    read(listRecentUsers(db, actor, moment)),
-    read(listPaymentsToLookInto(db, actor)),
-    read(listUndeliveredMails(db, actor)),
+    read(() => countUsers(db, actor)),
+    read(() => countActiveReviews(db, actor)),
+    read(() => countActiveJobs(db, actor)),
+    read(() => readRevenue(db, actor, moment)),
+    read(() => listRecentUsers(db, actor, moment)),
+    read(() => listPaymentsToLookInto(db, actor)),
+    read(() => listUndeliveredMails(db, actor)),
   ]);
   const figures: Figures = {
     users,

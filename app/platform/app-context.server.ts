@@ -1,4 +1,4 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Unavailable } from "./errors.ts";
@@ -31,18 +31,3 @@ export type RequestFacts = {
 };
 
 export const requestFacts = createContext<RequestFacts>();
-
-/** For a part of a screen that the rest can do without: what cannot be read is only logged, as `what`. */
-export async function orLogged<Value, Otherwise>(
-  context: Readonly<RouterContextProvider>,
-  what: string,
-  reading: Promise<Value>,
-  otherwise: Otherwise,
-): Promise<Value | Otherwise> {
-  try {
-    return await reading;
-  } catch (error) {
-    context.get(appContext).log.error({ err: error, request: context.get(requestFacts).id }, what);
-    return otherwise;
-  }
-}

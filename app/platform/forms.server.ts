@@ -135,30 +135,20 @@ export function reasonAlone({ message, refusal }: Failure): Answer<Refusal> {
   return { toast: failure(message, message), data: refusal };
 }
 
-export type ReadForm<Schema extends z.ZodType> =
+type Read<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; values: Record<string, string> }
   | { ok: false; refusal: Refusal };
 
 /**
  * Reads a posted form by its schema. A field that did not come, or came as a file, counts as empty; of
- * one that came twice the last counts.
- *
- * @returns the value, or the refusal that the action returns: the first message of each
- * field, and what was typed, less the fields whose names contain "password".
+ * one that came twice the last counts. A refusal has the first message of each field, and what was
+ * typed, less the fields whose names contain "password".
  */
-export async function readForm<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  status = 422,
-): Promise<ReadForm<Schema>> {
-  return readFields(await request.formData(), schema, status);
-}
-
 function readFields<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   status: number,
-): ReadForm<Schema> {
+): Read<Schema> {
   const values = textFields(form);
   const parsed = parseTexts(schema, values);
   if (parsed.success) return { ok: true, value: parsed.data, values };
@@ -214,6 +204,16 @@ export async function attempt<Value>(
     const refusal = refuse(isAway ? 503 : 500, { "": fallback }, values);
     return { ok: false, refusal, message: fallback };
   }
+}
+
+/** Reads a part of a screen that the rest can do without; why it cannot be read is only logged. */
+export async function orElse<Value, Otherwise>(
+  context: Context,
+  read: () => Promise<Value>,
+  otherwise: Otherwise,
+): Promise<Value | Otherwise> {
+  const part = await attempt(context, read, { fallback: "" });
+  return part.ok ? part.value : otherwise;
 }
 
 /** The answer to a form that is refused. */

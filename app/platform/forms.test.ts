@@ -2,13 +2,21 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Invalid } from "./errors.ts";
-import { formAction, formActions, formIntent, readForm, succeeded } from "./forms.server.ts";
+import { formAction, formActions, formIntent, succeeded } from "./forms.server.ts";
 
 test("a form is read without the character that no database text can hold", async () => {
-  const body = new URLSearchParams({ address: "https://example.com/a\u0000b", note: "\u0000" });
-  const request = new Request("http://localhost/", { method: "POST", body });
-  const form = await readForm(request, z.object({ address: z.string(), note: z.string() }));
-  expect(form).toMatchObject({ ok: true, value: { address: "https://example.com/ab", note: "" } });
+  const read = sendingTo(
+    formAction({
+      schema: z.object({ address: z.string(), note: z.string() }),
+      run: async ({ value }) => value,
+      done: (value) => ({ data: value }),
+      failed: "Failed",
+    }),
+  );
+  expect(await read({ address: "https://example.com/a\u0000b", note: "\u0000" })).toEqual({
+    address: "https://example.com/ab",
+    note: "",
+  });
 });
 
 test("a screen does what the intent names, and refuses what it does not have", async () => {

@@ -5,7 +5,7 @@ import { signedInGuardSaying } from "../../accounts/guards.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
 import { shortDate } from "../../platform/clock.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { orElse } from "../../platform/forms.server.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -54,16 +54,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 const noReviews: OwnReviewPage = { reviews: [], next: null };
-
-/** A part of the screen that cannot be read is left out, and the reason is logged. */
-async function orElse<Value>(
-  context: Route.LoaderArgs["context"],
-  read: () => Promise<Value>,
-  otherwise: Value,
-): Promise<Value> {
-  const part = await attempt(context, read, { fallback: "" });
-  return part.ok ? part.value : otherwise;
-}
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
