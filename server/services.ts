@@ -88,7 +88,7 @@ export async function openServices(
     payments,
     screens,
     pages,
-    signedInPages: signedInPages(cache, app.config),
+    signedInPages: signedInPages(cache, app.config, screens),
     documents,
     images,
     uploadedDocuments,

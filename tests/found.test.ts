@@ -76,12 +76,16 @@ test("these pages are in the sitemap, and no others", async () => {
 });
 
 test("pages that are the same for every visitor are cached, and no others", () => {
-  const { isCached } = app.product.services.screens;
+  const { isCached, isShared } = app.product.services.screens;
   const isOwn = (path: string) => ["/login", "/signup"].includes(path);
   expect(paths.filter((path) => !isCached(path))).toEqual(paths.filter(isOwn));
   expect(isCached(`/jobs/${open}`)).toBe(true);
   for (const path of ["/profile", "/admin", "/jobs/a/b", "/services/resume-review", "/nowhere"])
     expect(isCached(path), path).toBe(false);
+  expect([...paths, `/jobs/${open}`, "/jobs/1.data", "/jobs.data"].filter(isShared)).toEqual([
+    "/jobs",
+    `/jobs/${open}`,
+  ]);
 });
 
 test("no two pages share a title or a description", async () => {

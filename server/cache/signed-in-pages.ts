@@ -10,12 +10,11 @@ import { asScript } from "../../app/scripts-last.server.ts";
 import { wholePage } from "../../app/whole-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../prefetches.ts";
+import type { PublicScreens } from "../public/public-screens.ts";
 import type { Env } from "../request.ts";
 import type { RenderScreen } from "../screens.ts";
 import type { ChangeCache } from "./until-change.ts";
 
-/** The board and its jobs: all that they show of a person is in the frame around them. */
-const sharedPages = /^\/jobs(\/[^/.]+)?$/;
 const longestLife = minute;
 const mostPages = 200;
 
@@ -35,12 +34,17 @@ export type SignedInPages = {
  * change. Each is rendered for nobody: for a person who does not exist, from a request that says no more
  * than the address and the theme. So nothing of anybody's can be in what is cached.
  */
-export function signedInPages(cache: ChangeCache, config: Config): SignedInPages {
+export function signedInPages(
+  cache: ChangeCache,
+  config: Config,
+  screens: Pick<PublicScreens, "isShared">,
+): SignedInPages {
   const pages = cache.room<SharedPage | null>({ most: mostPages, lifetime: longestLife });
   return {
     around: (render, otherwise) => async (context, next) => {
       const { actor, facts } = context.var;
-      if (!actor || !cache.isTrusted() || !isShared(context, actor))
+      const { isShared } = screens;
+      if (!actor || !cache.isTrusted() || !isShared(context.req.path) || !mayShare(context, actor))
         return otherwise(context, next);
       const request = withoutPerson(context, config);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
@@ -51,11 +55,10 @@ export function signedInPages(cache: ChangeCache, config: Config): SignedInPages
 }
 
 /** Who may change jobs sees at once what they have changed, whichever process has heard of it. */
-function isShared(context: Context<Env>, actor: Actor): boolean {
+function mayShare(context: Context<Env>, actor: Actor): boolean {
   const { req } = context;
   return (
     req.method === "GET" &&
-    sharedPages.test(req.path) &&
     req.url.length < 500 &&
     !actor.isGodAdmin &&
     !actor.isJobBoardAdder &&

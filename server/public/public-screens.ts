@@ -7,6 +7,8 @@ export type PublicScreens = {
   pages: PublicPage[];
   /** Whether the page at a path is the same for every visitor. */
   isCached(path: string): boolean;
+  /** Whether it is the same for all who are signed in, but for the frame. */
+  isShared(path: string): boolean;
 };
 
 export function publicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
@@ -14,14 +16,18 @@ export function publicScreens({ routes }: Pick<ServerBuild, "routes">): PublicSc
     const handle = route?.module.handle as PublicScreen | undefined;
     return handle ? [{ ...handle, path: pathOf(routes, route) }] : [];
   });
-  const cached = screens
-    .filter(({ isCached }) => isCached)
-    .map(({ path }) => path.replaceAll(/:\w+/g, "[^/]+"));
-  const pattern = new RegExp(`^/(?:${cached.join("|")})$`);
   return {
     pages: screens.flatMap(({ page }) => page ?? []),
-    isCached: (path) => cached.length > 0 && pattern.test(path),
+    isCached: pathFinder(screens.filter(({ isCached }) => isCached)),
+    isShared: pathFinder(screens.filter(({ isShared }) => isShared)),
   };
+}
+
+/** Tells whether a path is one of these, without what a screen's data are asked for by. */
+function pathFinder(screens: { path: string }[]): (path: string) => boolean {
+  const patterns = screens.map(({ path }) => path.replaceAll(/:\w+/g, "[^/.]+"));
+  const pattern = new RegExp(`^/(?:${patterns.join("|")})$`);
+  return (path) => patterns.length > 0 && pattern.test(path);
 }
 
 /** As the routes above it begin it: "jobs/:jobId". */

@@ -40,7 +40,7 @@ export async function testServer(
   const cache = untilChange();
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
-  const screens = { pages: publicPages, isCached: () => false };
+  const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
     app,
     patientDb: db,
@@ -48,7 +48,7 @@ export async function testServer(
     payments,
     screens,
     pages: pageCache(cache, config, screens),
-    signedInPages: signedInPages(cache, config),
+    signedInPages: signedInPages(cache, config, screens),
     documents: documentCache(cache),
     images,
     uploadedDocuments,

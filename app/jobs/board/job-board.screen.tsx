@@ -65,7 +65,7 @@ export function shouldRevalidate({
 }
 
 /** Each job type has a page of its own for search engines; searches and later pages have not. */
-export const handle: PublicScreen = { page: boardPage, isCached: true };
+export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {
   const query = readBoardQuery(new URLSearchParams(location.search));

@@ -55,7 +55,7 @@ async function openJob(context: Route.LoaderArgs["context"], id: string) {
   return { job: found.job, contacts: found.contacts };
 }
 
-export const handle: PublicScreen = { page: null, isCached: true };
+export const handle: PublicScreen = { page: null, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData)

@@ -17,6 +17,8 @@ export type PublicScreen = {
   page: PublicPage | null;
   /** The same for every visitor, but for the theme: it is cached rendered. */
   isCached: boolean;
+  /** The same for all who are signed in, but for the frame around it: it is rendered once for them. */
+  isShared?: boolean;
 };
 
 /**
