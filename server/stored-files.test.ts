@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { endSession, sessionToken } from "../app/accounts/session.server.ts";
-import { fileAddress } from "../app/files/file-address.ts";
+import { fileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { serviceReviews } from "../app/reviews/tables.server.ts";
 import { testDatabase } from "../tests/support/database.ts";

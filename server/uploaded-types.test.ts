@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { fileAddress } from "../app/files/file-address.ts";
+import { fileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { readCarriedToasts } from "../app/platform/toasts.server.ts";
 import { readWorkspace } from "../app/reviews/work/find.server.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
 import { receiveForm } from "../app/files/receive/plain-form.server.ts";
-import { RefusedUpload } from "../app/files/receive/refused-upload.server.ts";
+import { RefusedUpload } from "../app/files/receive/upload-rules.server.ts";
 import { resumableUploads } from "../app/files/receive/resumable.server.ts";
 import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
 import { failedTitle, noSession, uploadedTitle } from "../app/files/field/upload-copy.ts";

@@ -1,5 +1,4 @@
-import { fileAddress } from "../files/file-address.ts";
-import { type Bucket, buckets } from "../files/rules.ts";
+import { type Bucket, buckets, fileAddress } from "../files/rules.ts";
 
 /** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
 export function keptAddress({ bucket, path }: { bucket: Bucket; path: string }): string {

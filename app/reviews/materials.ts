@@ -1,4 +1,4 @@
-import { fileAddress } from "../files/file-address.ts";
+import { fileAddress } from "../files/rules.ts";
 import type { ServiceType } from "./rules.ts";
 import { isWebAddress } from "./addresses.ts";
 

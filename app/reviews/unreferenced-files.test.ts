@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
 import { review, storedFile } from "../../tests/support/reviews.ts";
-import { fileAddress } from "../files/file-address.ts";
+import { fileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";

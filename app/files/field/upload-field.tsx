@@ -11,7 +11,7 @@ import {
   type UploadPurpose,
   uploadRules,
 } from "../rules.ts";
-import { timeLeft } from "./transfer-rate.ts";
+import { timeLeft } from "./send-file.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
 
 type NoteField = { label: string; maxLength?: number };

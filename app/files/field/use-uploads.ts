@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
-import { showToast } from "../../ui/feedback/toasts.tsx";
-import { chooseProblem } from "./choose-problem.ts";
+import { useRevalidator, useRouteLoaderData } from "react-router";
+import {
+  sendFile,
+  type Sending,
+  type SendingState,
+  transferMeter,
+  type TransferRate,
+} from "./send-file.ts";
+import { chooseProblem, uploadedTitle } from "./upload-copy.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
-import { type Sending, sendFile, type SendingState } from "./send-file.ts";
-import { useProblemToast } from "./told-problem.ts";
-import { type TransferRate, transferMeter } from "./transfer-rate.ts";
-import { uploadedTitle } from "./upload-copy.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { showToast } from "../../ui/feedback/toasts.tsx";
 
 /** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
 export type UploadItem = {
@@ -154,4 +158,11 @@ function useWarningBeforeLeaving(active: boolean) {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [active]);
+}
+
+/** Why the file that a plain form has just sent was refused; its field says it too. Null if none was. */
+export function useProblemToast(purpose: UploadPurpose): UploadProblem | null {
+  const root = useRouteLoaderData<{ toasts: Toast[] }>("root");
+  const told = root?.toasts.find(({ about }) => about === purpose);
+  return told ? { title: told.title, description: told.description ?? "" } : null;
 }

@@ -1,4 +1,4 @@
-import { inspectDocx } from "./docx.server.ts";
+import { inspectDocx } from "./word.server.ts";
 import type { Finding } from "./finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
 import { inspectWordContainer } from "./word.server.ts";

@@ -4,7 +4,6 @@ import { Conflict, TooMany } from "../../platform/errors.ts";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
 import { countOpenUploads, declaredBytes } from "./partial-files.server.ts";
-import { asRefusal, RefusedUpload } from "./refused-upload.server.ts";
 import {
   nameProblem,
   sizeProblem,
@@ -14,7 +13,13 @@ import {
   uploadRules,
 } from "../rules.ts";
 import type { FileStore } from "../store.server.ts";
-import type { CountHeldFiles, Upload, UploadRulesByPurpose } from "./upload-rules.server.ts";
+import {
+  asRefusal,
+  type CountHeldFiles,
+  RefusedUpload,
+  type Upload,
+  type UploadRulesByPurpose,
+} from "./upload-rules.server.ts";
 import { failedTitle, nameTooLong } from "../field/upload-copy.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
 import { flaws } from "../inspect/finding.ts";

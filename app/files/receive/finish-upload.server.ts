@@ -7,11 +7,10 @@ import { checkHeld, type UploadParts } from "./admit-upload.server.ts";
 import { checkContent } from "../inspect/check-content.server.ts";
 import { blankPlaces } from "../inspect/places.server.ts";
 import { customerPaths, reviewFilePath, reviewImagePath } from "../names.server.ts";
-import { asRefusal, RefusedUpload } from "./refused-upload.server.ts";
 import { downloadName, sizeProblem, uploadRules } from "../rules.ts";
 import { putFirstFree } from "../store.server.ts";
 import { storedFiles } from "../tables.server.ts";
-import type { StoredFile, Upload } from "./upload-rules.server.ts";
+import { asRefusal, RefusedUpload, type StoredFile, type Upload } from "./upload-rules.server.ts";
 
 /** A file that has arrived whole. The id is the upload's, and becomes the stored file's. */
 export type ArrivedFile = { id: string; path: string };

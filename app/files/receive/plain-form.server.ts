@@ -7,9 +7,8 @@ import { pipeline } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
 import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
 import { finishUpload } from "./finish-upload.server.ts";
-import { RefusedUpload } from "./refused-upload.server.ts";
 import { type UploadPurpose, uploadRules } from "../rules.ts";
-import type { StoredFile, Upload } from "./upload-rules.server.ts";
+import { RefusedUpload, type StoredFile, type Upload } from "./upload-rules.server.ts";
 import { failedTitle, noFileChosen, oneFileOnly } from "../field/upload-copy.ts";
 
 /** What the address of the form says of the file. */

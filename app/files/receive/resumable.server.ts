@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Server, type Upload as TusUpload } from "@tus/server";
+import { type Lock, type Locker, Server, type Upload as TusUpload } from "@tus/server";
+import { second } from "../../platform/clock.ts";
+import { failedTitle } from "../field/upload-copy.ts";
 import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
-import { PartialStore } from "./partial-store.server.ts";
-import { RefusedUpload } from "./refused-upload.server.ts";
-import { uploadLocks } from "./upload-locks.server.ts";
-import type { StoredFile } from "./upload-rules.server.ts";
-import { failedTitle } from "../field/upload-copy.ts";
+import { PartialStore } from "./partial-files.server.ts";
+import { RefusedUpload, type StoredFile } from "./upload-rules.server.ts";
 
 /** Where the protocol is spoken: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
 export const uploadsPath = "/uploads";
@@ -165,4 +164,53 @@ function plainError({ app }: UploadParts, error: Error | PlainError): PlainError
   if (error instanceof RefusedUpload) return { status_code: error.status, body: error.message };
   app.log.error({ err: error }, "upload");
   return { status_code: 500, body: `${failedTitle(null)}\n` };
+}
+
+type Holder = { askToLetGo: () => void; letGo: Promise<void>; onLetGo: () => void };
+
+const patience = 10 * second;
+
+/**
+ * One request at a time for each upload. A newer request asks the one under way to stop: the phone
+ * that sent it has lost that connection. (The locker that comes with tus waits in a busy loop.)
+ */
+export function uploadLocks(): Locker {
+  const holders = new Map<string, Holder>();
+  return {
+    newLock(id): Lock {
+      return {
+        async lock(stopped, askToLetGo) {
+          const until = Date.now() + patience;
+          for (let holder = holders.get(id); holder; holder = holders.get(id)) {
+            holder.askToLetGo();
+            await settled(holder.letGo, until - Date.now(), stopped);
+            if (stopped.aborted || (holders.get(id) === holder && Date.now() >= until)) {
+              throw { status_code: 423, body: "This upload is busy.\n" };
+            }
+          }
+          const { promise: letGo, resolve: onLetGo } = Promise.withResolvers<void>();
+          holders.set(id, { askToLetGo, letGo, onLetGo });
+        },
+        async unlock() {
+          const holder = holders.get(id);
+          holders.delete(id);
+          holder?.onLetGo();
+        },
+      };
+    },
+  };
+}
+
+/** Waits for the promise, the time or the signal, whichever comes first. */
+function settled(promise: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, milliseconds));
+    signal.addEventListener("abort", end);
+    void promise.then(end);
+  });
 }

@@ -1,6 +1,8 @@
-import type { Database } from "../../platform/database.server.ts";
-import type { UploadPurpose } from "../rules.ts";
+import { failedTitle } from "../field/upload-copy.ts";
+import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { storedFiles } from "../tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isExpected, TooMany } from "../../platform/errors.ts";
 
 /** What somebody wants to upload, as they declare it. */
 export type Upload = {
@@ -38,3 +40,31 @@ export type CountHeldFiles = (
 ) => Promise<{ files: number; bytes: number }>;
 
 export type UploadRulesByPurpose = Record<UploadPurpose, UploadRules>;
+
+/** A file, or the attempt to upload one, is refused; the person is told why. */
+export class RefusedUpload extends Error {
+  override name = "RefusedUpload";
+  readonly problem: UploadProblem;
+  readonly status: number;
+  /** Headers of the answer that says so. */
+  readonly headers: Record<string, string>;
+
+  constructor(
+    { title, description }: UploadProblem,
+    status = 422,
+    headers: Record<string, string> = {},
+  ) {
+    super(`${title}: ${description}`);
+    this.problem = { title, description };
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The error as a refusal if the person caused it, and as it is otherwise. */
+export function asRefusal(error: unknown, purpose: UploadPurpose | null): unknown {
+  if (!isExpected(error)) return error;
+  const problem = { title: failedTitle(purpose), description: error.message };
+  if (!(error instanceof TooMany)) return new RefusedUpload(problem);
+  return new RefusedUpload(problem, 429, { "Retry-After": String(error.retryAfterSeconds) });
+}

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { fileAddress } from "../../files/file-address.ts";
+import { fileAddress } from "../../files/rules.ts";
 import type { Upload, UploadRules } from "../../files/receive/upload-rules.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";

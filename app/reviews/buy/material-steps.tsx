@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { useProblemToast } from "../../files/field/told-problem.ts";
+import { useProblemToast } from "../../files/field/use-uploads.ts";
 import { UploadField } from "../../files/field/upload-field.tsx";
 import { formatBytes } from "../../files/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";

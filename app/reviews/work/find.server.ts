@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { fileAddress, readFileAddress } from "../../files/file-address.ts";
+import { fileAddress, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";

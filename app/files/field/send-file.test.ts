@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeLeft, transferMeter } from "./transfer-rate.ts";
+import { timeLeft, transferMeter } from "./send-file.ts";
 
 const nothingYet = { bytesPerSecond: null, secondsLeft: null };
 

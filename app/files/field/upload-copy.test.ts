@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseProblem } from "./choose-problem.ts";
+import { chooseProblem } from "./upload-copy.ts";
 
 const megabyte = 1_048_576;
 const resume = { name: "Asha.PDF", type: "application/pdf", size: 10 * megabyte };
