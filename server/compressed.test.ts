@@ -41,7 +41,9 @@ test.each([
   ["a redirect", "/gone", "br"],
   ["a page with a secret from its address", "/page?token_hash=secret", "br"],
 ])("nothing is compressed for %s", async (_what, path, accepted) => {
-  expect((await ask(path, accepted)).headers.has("content-encoding")).toBe(false);
+  const answer = await ask(path, accepted);
+  expect(answer.headers.has("content-encoding")).toBe(false);
+  expect(answer.bodyUsed).toBe(false);
 });
 
 test("what is compressed already stays as it is", async () => {

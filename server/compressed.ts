@@ -50,10 +50,13 @@ export function compressed(): MiddlewareHandler {
     const { headers } = context.res;
     if (!/accept-encoding/i.test(headers.get("vary") ?? ""))
       headers.append("Vary", "Accept-Encoding");
-    if (text !== undefined) compressWhole(context, Buffer.from(text));
-    else if (page.test(headers.get("content-type") ?? ""))
-      compressWhole(context, Buffer.from(await context.res.arrayBuffer()));
-    else compressPiecewise(context, context.res.body as ReadableStream);
+    const taken = context.req.header("accept-encoding") ?? "";
+    if (text === undefined && !page.test(headers.get("content-type") ?? ""))
+      return compressPiecewise(context, encodingFor(taken, ["br", "gzip"]));
+    const encoding = encodingFor(taken, ["zstd", "br", "gzip"]);
+    // A body that was read can no longer be sent.
+    if (encoding === "identity") return;
+    compressWhole(context, Buffer.from(text ?? (await context.res.text())), encoding);
   };
 }
 
@@ -66,26 +69,19 @@ function mayCompress({ req, res: { headers } }: Context): boolean {
   );
 }
 
-function compressWhole(context: Context, page: Buffer): void {
-  const encoding = encodingFor(accepted(context), ["zstd", "br", "gzip"]);
-  if (encoding === "identity") return;
+function compressWhole(context: Context, page: Buffer, encoding: keyof typeof whole): void {
   const bytes = whole[encoding](page);
   replaceBody(context, new Uint8Array(bytes), encoding);
   context.res.headers.set("Content-Length", String(bytes.length));
 }
 
-function compressPiecewise(context: Context, body: ReadableStream): void {
-  const encoding = encodingFor(accepted(context), ["br", "gzip"]);
+function compressPiecewise(context: Context, encoding: keyof typeof piecewise | "identity"): void {
   if (encoding === "identity") return;
   const encoder = piecewise[encoding]();
   // A visitor who leaves ends the making too; that is no error.
-  pipeline(Readable.fromWeb(body), encoder, () => {});
+  pipeline(Readable.fromWeb(context.res.body as ReadableStream), encoder, () => {});
   replaceBody(context, Readable.toWeb(encoder) as BodyInit, encoding);
   context.res.headers.delete("Content-Length");
-}
-
-function accepted({ req }: Context): string {
-  return req.header("accept-encoding") ?? "";
 }
 
 function replaceBody(context: Context, body: BodyInit, encoding: string): void {
