@@ -7,7 +7,7 @@ import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/read.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { listAssignedReviews } from "../app/reviews/assign/assigned-list.server.ts";
-import { assignedSorts } from "../app/reviews/assign/assigned-sort.ts";
+import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
 import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
@@ -157,10 +157,9 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
   [
     "listings",
     "jobs where not is_archived",
-    async (after) => {
+    (after) => {
       const query = { isArchived: false, search: "", type: null, after };
-      const { listings, next } = await listListings(app.db, gita, "all", query);
-      return { rows: listings, next };
+      return listListings(app.db, gita, "all", query);
     },
   ],
 ];
@@ -178,12 +177,13 @@ test("a reviewer's dashboard goes through a thousand assignments without gaps, s
   const busy = { ...meera, id: rows[0]!.id };
   for (const sort of ["sort=assigned", "sort=priority", "sort=priority&dir=asc"]) {
     const seen: { id: string }[] = [];
-    for (let from = 0, more = true; more; from += 200) {
-      const query = readAssignmentsQuery(new URLSearchParams(`${sort}&show=200&from=${from}`));
-      const { assignments, hasMore } = await listOwnAssignments(app.db, busy, query);
-      seen.push(...assignments.map(({ reviewId }) => ({ id: reviewId })));
-      more = hasMore;
-    }
+    let after: string | null = null;
+    do {
+      const query = readAssignmentsQuery(new URLSearchParams(`${sort}&show=48`));
+      const page = await listOwnAssignments(app.db, busy, { ...query, after });
+      seen.push(...page.assignments.map(({ reviewId }) => ({ id: reviewId })));
+      after = page.next;
+    } while (after !== null);
     expectEachOnce(seen, rows[0]!.open);
   }
 });

@@ -25,12 +25,16 @@ export const users = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     bannedUntil: moment("banned_until"),
+    /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
+    highestRole: text("highest_role").notNull().default("user"),
   },
   (table) => [
     uniqueIndex("users_email").on(table.email),
     index("users_created_at").on(table.createdAt, table.id),
+    index("users_highest_role").on(table.highestRole, table.email),
     // Any part of an address is looked up.
     index("users_email_parts").using("gin", table.email.op("gin_trgm_ops")),
+    index("users_email_short").using("gin", sql`letter_pairs(${table.email})`),
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );

@@ -27,10 +27,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to load the history" },
   );
-  if (!found.ok) return data({ problem: found.message, events: [], next: null }, { status: 500 });
-  const { events, names, next } = found.value;
+  const beside = { previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, events: [], ...beside }, { status: 500 });
+  const { events, names, previous, next } = found.value;
   return data({
     problem: null,
+    previous,
     next,
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
@@ -60,7 +62,8 @@ function historyAddress(query: HistoryQuery): string {
   return text ? `?${text}` : ".";
 }
 
-export default function History({ loaderData: { problem, events, next } }: Route.ComponentProps) {
+export default function History({ loaderData }: Route.ComponentProps) {
+  const { problem, events, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readHistoryQuery(params);
   useProblemToasts(problem);
@@ -78,9 +81,10 @@ export default function History({ loaderData: { problem, events, next } }: Route
         !problem && <EmptyState title="Nothing has been recorded here yet" drawing="table" />
       )}
       <Pager
+        {...beside}
         shown={events.length}
-        first={query.after && historyAddress({ ...query, after: null })}
-        next={next && historyAddress({ ...query, after: next })}
+        after={query.after}
+        address={(after) => historyAddress({ ...query, after })}
       />
     </Page>
   );

@@ -1,11 +1,10 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { readCursor, writeCursor } from "../platform/list.server.ts";
+import { type ListPage, type Order, readPage } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { isUuid } from "../platform/uuid.ts";
 import { services } from "../reviews/rules.ts";
@@ -41,35 +40,37 @@ export async function listHistory(
   db: Database,
   actor: Actor | null,
   { type, id, after }: HistoryQuery,
-): Promise<{ events: ListedEvent[]; names: Record<string, string>; next: string | null }> {
+): Promise<
+  { events: ListedEvent[]; names: Record<string, string> } & Omit<ListPage<ListedEvent>, "rows">
+> {
   authorize(actor, "product.oversee");
-  const place = readCursor(after, cursor);
-  const behind =
-    place &&
-    sql`(${auditEvents.at}, ${auditEvents.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`;
-  const rows = await db
-    .select()
-    .from(auditEvents)
-    .where(
-      and(
-        type === null ? undefined : eq(auditEvents.subjectType, type),
-        id === null ? undefined : eq(auditEvents.subjectId, id),
-        behind ?? undefined,
-      ),
-    )
-    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
-    .limit(eventsPerPage + 1);
-  const events = rows.slice(0, eventsPerPage);
-  const last = events.at(-1);
-  return {
-    events,
-    names: await namesIn(db, events),
-    next:
-      last && rows.length > events.length ? writeCursor([last.at.toISOString(), last.id]) : null,
-  };
+  const { rows, ...beside } = await readPage(
+    newestFirst,
+    { cursor: after, size: eventsPerPage },
+    (part) =>
+      db
+        .select()
+        .from(auditEvents)
+        .where(
+          and(
+            type === null ? undefined : eq(auditEvents.subjectType, type),
+            id === null ? undefined : eq(auditEvents.subjectId, id),
+            part.where,
+          ),
+        )
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+  );
+  return { events: rows, names: await namesIn(db, rows), ...beside };
 }
 
-const cursor = z.tuple([z.iso.datetime(), z.guid()]);
+const newestFirst: Order<ListedEvent> = {
+  keys: [
+    { by: auditEvents.at, type: "timestamptz", of: ({ at }) => at },
+    { by: auditEvents.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};
 
 /** What the things and people are called that the lines are about or mention, by their ids. */
 async function namesIn(db: Database, events: ListedEvent[]): Promise<Record<string, string>> {

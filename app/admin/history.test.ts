@@ -30,6 +30,7 @@ test("what staff did is listed the newest first, with the names of whom it menti
   expect(await listHistory(db, who.gita, everything)).toEqual({
     events: [],
     names: {},
+    previous: null,
     next: null,
   });
   const [one, other] = [

@@ -1,12 +1,14 @@
 /** What the address of the list of users asks for; safe for the browser. */
 
+import { readSort, type Sort, writeSort } from "../platform/lists.ts";
+
 export const userSorts = ["email", "registered", "role"] as const;
 
-export type UsersQuery = {
+const firstSort = { by: "email", direction: "asc" } as const;
+
+export type UsersQuery = Sort<(typeof userSorts)[number]> & {
   /** Part of an e-mail address or a role; "" finds all. */
   search: string;
-  by: (typeof userSorts)[number];
-  direction: "asc" | "desc";
   /** The cursor of the page to show; null is the first. */
   after: string | null;
 };
@@ -15,14 +17,12 @@ export const longestUserSearch = 200;
 
 /** Anything that is not understood counts as absent. */
 export function readUsersQuery(params: URLSearchParams): UsersQuery {
-  const [name, direction] = (params.get("sort") ?? "").split(".");
   return {
     search: (params.get("search") ?? "")
       .trim()
       .slice(0, longestUserSearch)
       .replaceAll("\u0000", ""),
-    by: userSorts.find((known) => known === name) ?? "email",
-    direction: direction === "desc" ? "desc" : "asc",
+    ...readSort(params.get("sort"), userSorts, firstSort),
     after: params.get("after") || null,
   };
 }
@@ -31,7 +31,8 @@ export function readUsersQuery(params: URLSearchParams): UsersQuery {
 export function usersAddress({ search, by, direction, after }: UsersQuery): string {
   const params = new URLSearchParams();
   if (search) params.set("search", search);
-  if (by !== "email" || direction !== "asc") params.set("sort", `${by}.${direction}`);
+  const sort = writeSort({ by, direction });
+  if (sort !== writeSort(firstSort)) params.set("sort", sort);
   if (after) params.set("after", after);
   const text = params.toString();
   return text ? `?${text}` : ".";

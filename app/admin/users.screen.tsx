@@ -29,16 +29,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     { fallback: "Failed to fetch users" },
   );
   if (!found.ok) {
-    return data({ problem: found.message, rows: [], next: null, total: 0 }, { status: 500 });
+    return data({ problem: found.message, ...nobody }, { status: 500 });
   }
-  const { rows, next, total } = found.value;
+  const { rows, ...page } = found.value;
   return data({
+    ...page,
     problem: null,
     rows: rows.map(({ registeredAt, ...row }) => ({ ...row, registered: shortDate(registeredAt) })),
-    next,
-    total,
   });
 }
+
+const nobody = { rows: [], previous: null, next: null, total: { counted: 0, isMore: false } };
 
 export const action = formAction({
   schema: z.object({ userId: z.string() }),
@@ -53,7 +54,7 @@ export const action = formAction({
 export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readUsersQuery(params);
-  const { problem, rows, next, total } = loaderData;
+  const { problem, rows, ...page } = loaderData;
   useProblemToasts(problem);
   return (
     <Page title={title} actions={<UserSearch query={query} />}>
@@ -62,10 +63,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         <>
           <Table caption="Users" columns={userColumns(query)} rows={rows} rowKey={({ id }) => id} />
           <Pager
+            {...page}
             shown={rows.length}
-            total={total}
-            first={query.after && usersAddress({ ...query, after: null })}
-            next={next && usersAddress({ ...query, after: next })}
+            after={query.after}
+            address={(after) => usersAddress({ ...query, after })}
           />
         </>
       ) : (

@@ -52,7 +52,7 @@ test("users are listed by address, with their highest role and state", async () 
     .where(eq(users.id, who.asha.id));
   const { rows, total, next } = await list();
   expect(rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted());
-  expect([total, next]).toEqual([9, null]);
+  expect([total, next]).toEqual([{ counted: 9, isMore: false }, null]);
   const of = (id: string) => rows.find((row) => row.id === id);
   expect(of(nisha.id)).toMatchObject({ role: "god_admin", isBanned: false });
   expect(of(who.ravi.id)).toMatchObject({ role: "user", isBanned: true });

@@ -1,8 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import { countUpTo, readPage } from "../platform/list.server.ts";
+import type { Count } from "../platform/lists.ts";
 import { isUuid } from "../platform/uuid.ts";
-import { behind, isOpen, listed, matches, writeCursor } from "./search.server.ts";
+import { isOpen, listed, matches, newestFirst } from "./search.server.ts";
 import {
   cutSummary,
   type JobContacts,
@@ -43,26 +45,23 @@ export async function listJobs(
     limit?: number;
   },
 ): Promise<JobPage> {
-  const rows = await db
-    .select({
-      ...listed,
-      // Enough for the cut to see that there is more, and to keep a long character whole.
-      summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
-    })
-    .from(jobs)
-    .where(and(isOpen, matches({ search, type }), behind(after)))
-    .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = await readPage(newestFirst, { cursor: after, size: limit }, (part) =>
+    db
+      .select({
+        ...listed,
+        // Enough for the cut to see that there is more, and to keep a long character whole.
+        summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
+      })
+      .from(jobs)
+      .where(and(isOpen, matches({ search, type }), part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
   return {
-    jobs: shown.map((job) => ({ ...job, summary: cutSummary(job.summary) })),
-    next: rows.length > limit && last ? writeCursor(last) : null,
+    jobs: page.rows.map((job) => ({ ...job, summary: cutSummary(job.summary) })),
+    next: page.next,
   };
 }
-
-/** How many jobs there are; `isMore` says that there are more than were counted. */
-export type JobCount = { counted: number; isMore: boolean };
 
 /**
  * Counts what the filters find, up to 1,000, and up to 100 of a search: looking for a word in more rows
@@ -71,17 +70,11 @@ export type JobCount = { counted: number; isMore: boolean };
 export async function countJobs(
   db: Database,
   { search = "", type = null }: { search?: string; type?: JobType | null },
-): Promise<JobCount> {
-  const most = search ? 100 : 1000;
-  const found = db
-    .select({ one: sql`1`.as("one") })
-    .from(jobs)
-    .where(and(isOpen, matches({ search, type })))
-    .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(most + 1)
-    .as("found");
-  const count = await db.$count(found);
-  return { counted: Math.min(count, most), isMore: count > most };
+): Promise<Count> {
+  return countUpTo(db, jobs, and(isOpen, matches({ search, type })), {
+    ...(search && { most: 100 }),
+    orderBy: [desc(jobs.postedAt), desc(jobs.id)],
+  });
 }
 
 export type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };

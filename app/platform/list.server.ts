@@ -1,20 +1,184 @@
-import type { z } from "zod";
+import { and, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { Database } from "./database.server.ts";
+import type { Count, Direction } from "./lists.ts";
 
-/** The last row of a page, as the address of the page behind it names it. */
-export function writeCursor(values: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(values)).toString("base64url");
+/** A page of a list, and the cursors of the pages on both sides of it, for the address. */
+export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
+
+/** What a list is ordered by: an expression that an index has, and its value in a row. */
+export type Key<Row> = {
+  by: SQLWrapper;
+  type: keyof typeof values;
+  of(row: Row): string | number | Date;
+};
+
+/** An order of rows. Its last key is one that only one row has, so that pages leave none out. */
+export type Order<Row> = {
+  /** Tells the sorts of one list apart: a cursor of another sort is none. */
+  name?: string;
+  keys: readonly [Key<Row>, ...Key<Row>[]];
+  direction: Direction;
+};
+
+/** What a query adds to its own condition in order to read one page. */
+export type Part = { where: SQL | undefined; orderBy: SQL[]; limit: number };
+
+/**
+ * Reads one page of a list. It begins where the page beside it ended, not after a number of rows: an
+ * index finds the place at once, however far it is.
+ *
+ * @param cursor as an earlier page gave it; null, or what is none of this order, is the first page
+ * @param size how many rows a page has
+ * @param read is given one row more than that to look for, which tells whether there is a page behind
+ */
+export async function readPage<Row>(
+  order: Order<NoInfer<Row>>,
+  { cursor, size }: { cursor: string | null; size: number },
+  read: (part: Part) => PromiseLike<Row[]>,
+): Promise<ListPage<Row>> {
+  const place = readCursor(order, cursor);
+  if (place?.side === "before") {
+    const found = await read(partOf(opposite(order), place.values, size + 1));
+    const rows = found.slice(0, size).toReversed();
+    // With fewer rows before it than fill a page, the page before is the first one.
+    if (found.length > size) return { rows, ...cursorsAround(order, rows) };
+  }
+  const behind = place?.side === "after" ? place.values : null;
+  const found = await read(partOf(order, behind, size + 1));
+  const rows = found.slice(0, size);
+  const { previous, next } = cursorsAround(order, rows);
+  return { rows, previous: behind && previous, next: found.length > size ? next : null };
 }
 
-/** @returns null for what is no cursor of this kind: the first page, then. */
-export function readCursor<Schema extends z.ZodType>(
+function opposite<Row>(order: Order<Row>): Order<Row> {
+  return { ...order, direction: order.direction === "asc" ? "desc" : "asc" };
+}
+
+function partOf<Row>({ keys, direction }: Order<Row>, place: Value[] | null, limit: number): Part {
+  const isBehind = sql.raw(direction === "asc" ? ">" : "<");
+  const parts = keys.map(({ by }) => sql`${by}`);
+  return {
+    where: place
+      ? sql`(${sql.join(parts, sql`, `)}) ${isBehind} (${sql.join(typed(keys, place), sql`, `)})`
+      : undefined,
+    orderBy: parts.map((part) => sql`${part} ${sql.raw(direction)}`),
+    limit,
+  };
+}
+
+function typed(keys: readonly Key<never>[], place: Value[]): SQL[] {
+  return place.map((value, index) => {
+    const type = keys[index]!.type;
+    const text = type === "timestamptz" ? new Date(value).toISOString() : value;
+    return sql`${text}::${sql.raw(type)}`;
+  });
+}
+
+type Value = string | number;
+type Side = "before" | "after";
+
+/** What a cursor may hold. Moments in milliseconds, from the year 1 to 9999: others are written in another way. */
+const values = {
+  text: z.string(),
+  uuid: z.guid(),
+  integer: z.int32(),
+  timestamptz: z.int().min(-62_135_596_800_000).max(253_402_300_799_999),
+} as const;
+
+function cursorsAround<Row>(order: Order<Row>, rows: Row[]) {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    previous: first === undefined ? null : writeCursor(order, "before", first),
+    next: last === undefined ? null : writeCursor(order, "after", last),
+  };
+}
+
+function writeCursor<Row>({ name = "", keys }: Order<Row>, side: Side, row: Row): string {
+  const place = keys.map(({ of }) => {
+    const value = of(row);
+    return value instanceof Date ? value.getTime() : value;
+  });
+  return Buffer.from(JSON.stringify([name, side, ...place])).toString("base64url");
+}
+
+/** @returns null for what is no cursor of this order */
+function readCursor<Row>(
+  { name = "", keys }: Order<Row>,
   cursor: string | null,
-  schema: Schema,
-): z.output<Schema> | null {
+): { side: Side; values: Value[] } | null {
   if (!cursor) return null;
+  const [first, ...others] = keys.map(({ type }) => values[type]);
+  const schema = z.tuple([
+    z.literal(name),
+    z.enum(["before", "after"]),
+    z.tuple([first!, ...others]),
+  ]);
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    return schema.safeParse(values).data ?? null;
+    const read: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    const [ofName, side, ...place] = Array.isArray(read) ? (read as unknown[]) : [];
+    const { data } = schema.safeParse([ofName, side, place]);
+    return data ? { side: data[1], values: data[2] } : null;
   } catch {
     return null;
   }
+}
+
+/** Counts stop here: counting on takes longer than the list itself. */
+const mostCounted = 1000;
+
+/**
+ * Counts rows, up to a thousand unless told otherwise.
+ *
+ * @param orderBy the order of the list, where it is what the rows are found by
+ */
+export async function countUpTo(
+  db: Database,
+  table: PgTable,
+  where: SQL | undefined,
+  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+): Promise<Count> {
+  const count = await db.$count(firstOf(db, table, where, { most, orderBy }));
+  return countOf(count, most);
+}
+
+/** One row more than are counted, at most; for `$count` of a query over something else. */
+export function firstOf(
+  db: Database,
+  table: PgTable,
+  where: SQL | undefined,
+  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+) {
+  return db
+    .select({ one: sql`1`.as("one") })
+    .from(table)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(most + 1)
+    .as("first_of");
+}
+
+/** What the number of rows of {@link firstOf} says. */
+export function countOf(rows: number, most = mostCounted): Count {
+  return { counted: Math.min(rows, most), isMore: rows > most };
+}
+
+/**
+ * Whether a text holds these letters anywhere; indexes of its trigrams and of its `letter_pairs` serve it.
+ *
+ * @param written gives the letters as the text is written, such as in lower case
+ */
+export function holds(
+  text: SQLWrapper,
+  letters: string,
+  written: (letters: string) => SQL,
+): SQL | undefined {
+  // Without three letters in a row there is no trigram to look up, and LIKE would read all of their index.
+  return /[\p{L}\p{N}]{3}/u.test(letters)
+    ? sql`${text} like ${written(`%${letters.replace(/[\\%_]/g, "\\$&")}%`)}`
+    : and(
+        sql`strpos(${text}, ${written(letters)}) > 0`,
+        sql`letter_pairs(${text}) @> letter_pairs(${written(letters)})`,
+      );
 }

@@ -43,7 +43,8 @@ export const auditEvents = pgTable(
   },
   (table) => [
     index("audit_events_at").on(table.at, table.id),
-    index("audit_events_subject").on(table.subjectType, table.subjectId, table.at),
+    index("audit_events_type").on(table.subjectType, table.at, table.id),
+    index("audit_events_subject").on(table.subjectId, table.at, table.id),
     check("audit_events_event_named", sql`length(${table.event}) > 0`),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   index,
   integer,
@@ -15,6 +16,10 @@ import { orders } from "../payments/tables.server.ts";
 import { moment } from "../platform/tables.server.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
+const statuses = ["pending", "under_review", "completed"] as const;
+
+/** For a column that a trigger fills, whatever an insert says. */
+const byTrigger = () => sql`default`;
 
 /** What a customer has gathered before paying; one for each kind of review. */
 export const reviewDrafts = pgTable(
@@ -74,7 +79,7 @@ export const serviceReviews = pgTable(
     /** The order that paid for it; one review for each. Imported rows have none. */
     orderId: text("order_id").references(() => orders.orderId),
     serviceType: text("service_type", { enum: serviceTypes }).notNull(),
-    status: text("status", { enum: ["pending", "under_review", "completed"] }).notNull(),
+    status: text("status", { enum: statuses }).notNull(),
     /** Path in the bucket "resumes". */
     resumeFilePath: text("resume_file_path"),
     portfolioUrl: text("portfolio_url"),
@@ -120,20 +125,50 @@ export const reviewAssignments = pgTable(
     /** Feedback that is being written; it belongs to the assignment and is nobody else's to see. */
     draftFeedback: text("draft_feedback"),
     draftSavedAt: moment("draft_saved_at"),
+    // What the lists are sorted and narrowed by, copied by triggers so that one index serves each list.
+    serviceType: text("service_type", { enum: serviceTypes }).notNull().$defaultFn(byTrigger),
+    reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(byTrigger),
+    priority: smallint("priority").notNull().$defaultFn(byTrigger),
+    submittedAt: moment("submitted_at").notNull().$defaultFn(byTrigger),
+    /** Names as they are shown, and up to date while the assignment is open. */
+    buyerName: text("buyer_name").notNull().$defaultFn(byTrigger),
+    reviewerName: text("reviewer_name").notNull().$defaultFn(byTrigger),
+    /** Neither the review nor the assignment says that it is completed. */
+    isOpen: boolean("is_open")
+      .notNull()
+      .generatedAlwaysAs(sql`completed_at is null and review_status <> 'completed'`),
   },
-  (table) => [
-    uniqueIndex("review_assignments_review").on(table.reviewId),
-    index("review_assignments_reviewer").on(table.reviewerId, table.assignedAt),
-    index("review_assignments_reviewer_open")
-      .on(table.reviewerId)
-      .where(sql`completed_at is null`),
-    index("review_assignments_open")
-      .on(table.assignedAt)
-      .where(sql`completed_at is null`),
-    index("review_assignments_completed")
-      .on(table.completedAt)
-      .where(sql`completed_at is not null`),
-  ],
+  (table) => {
+    const { assignedAt, id, isOpen, priority, reviewerId } = table;
+    const isAssigned = sql`completed_at is null and review_status = 'under_review'`;
+    return [
+      uniqueIndex("review_assignments_review").on(table.reviewId),
+      index("review_assignments_own").on(reviewerId, isOpen, assignedAt, id),
+      index("review_assignments_own_urgent").on(reviewerId, isOpen, priority, assignedAt, id),
+      index("review_assignments_own_patient").on(
+        reviewerId,
+        isOpen,
+        sql`(-${priority})`,
+        assignedAt,
+        id,
+      ),
+      index("review_assignments_reviewer_open")
+        .on(reviewerId)
+        .where(sql`completed_at is null`),
+      index("review_assignments_open").on(assignedAt, id).where(isAssigned),
+      index("review_assignments_open_submitted").on(table.submittedAt, id).where(isAssigned),
+      index("review_assignments_open_type").on(table.serviceType, id).where(isAssigned),
+      index("review_assignments_open_buyer")
+        .on(sql`${table.buyerName} collate "und-x-icu"`, id)
+        .where(isAssigned),
+      index("review_assignments_open_reviewer")
+        .on(sql`${table.reviewerName} collate "und-x-icu"`, id)
+        .where(isAssigned),
+      index("review_assignments_completed")
+        .on(table.completedAt, id)
+        .where(sql`completed_at is not null and review_status = 'completed'`),
+    ];
+  },
 );
 
 /** Screenshots of a review. `imageUrl` is a bucket and path of ours, or an address an admin gave. */

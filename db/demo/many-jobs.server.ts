@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
+import { fillFast } from "./fill-fast.server.ts";
 
 /** Words to search for: in a third of the jobs, in 5 and in 10 of 100,000; "design" is in all of them. */
 export const knownWords = { common: "figma", rare: "letterpress", tiny: "3d" } as const;
@@ -56,12 +57,40 @@ const syllables = [
 
 /**
  * Fills the board with made-up jobs for measuring, the same ones at each call: a minute apart,
- * the newest at `until`, each twentieth archived, descriptions of about 450 letters.
+ * the newest at `until`, each twentieth archived, descriptions of 115 to 460 letters, all posted by the
+ * first job-board adder there is.
  */
 export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
-  await db.execute(sql`
+  await fillFast(db, ["jobs"], () =>
+    db.transaction(async (tx) => {
+      await insertSentences(tx);
+      await insertJobs(tx, count, until);
+    }),
+  );
+}
+
+const sentences = 4096;
+
+/** Sentences of fifteen made-up words, which the descriptions are put together from. */
+async function insertSentences(tx: Database): Promise<void> {
+  await tx.execute(sql`
+    create temp table sentences on commit drop as
+    select number, initcap(min(word)) || ' ' || string_agg(word, ' ' order by place) || '.' as words
+    from generate_series(0, ${sentences - 1}::integer) number
+    cross join generate_series(1, 14) place
+    cross join lateral (select hashint8extended(number::bigint * 61 + place, 11) as draw) as drawn
+    cross join lateral (
+      select ${syllable(sql`draw`)} || ${syllable(sql`draw / 15`)} ||
+        case when draw % 2 = 0 then ${syllable(sql`draw / 225`)} else '' end as word
+    ) as made
+    group by number`);
+  await tx.execute(sql`analyze sentences`);
+}
+
+async function insertJobs(tx: Database, count: number, until: Date): Promise<void> {
+  await tx.execute(sql`
     insert into jobs (title, company, location, job_type, compensation, description, large_description,
-                      poc_name, poc_contact, portal_application_link, posted_at, is_archived)
+                      poc_name, poc_contact, portal_application_link, posted_at, is_archived, created_by)
     select
       ${anyOf(titles, 1)},
       initcap(${anyOf(syllables, 2)} || ${anyOf(syllables, 3)} || ${anyOf(syllables, 4)}) || ' Studio ' || n % 977,
@@ -69,24 +98,22 @@ export async function insertManyJobs(db: Database, count: number, until: Date): 
       case when ${dice(6)} < 70 then 'Full-time' when ${dice(6)} < 85 then 'Part-time' else 'Internship' end,
       case when ${dice(7)} < 60 then '₹' || 3 + ${dice(8)} % 40 || ' LPA' end,
       story.words,
-      story.words || E'\n\n' || story.words || E'\n\n' || story.words,
+      story.words || E'\n\n' || story.words,
       'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
       ${until.toISOString()}::timestamptz - n * interval '1 minute',
-      ${dice(9)} < 5
+      ${dice(9)} < 5,
+      (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1)
     from generate_series(1, ${count}::integer) n
+    join sentences first on first.number = ${sentence(12)}
+    left join sentences second on second.number = ${sentence(13)} and n % 4 > 0
+    left join sentences third on third.number = ${sentence(14)} and n % 4 > 1
+    left join sentences fourth on fourth.number = ${sentence(15)} and n % 4 > 2
     cross join lateral (
-      select 'We design with care. ' || string_agg(word, ' ') ||
-        case when ${dice(10)} < 30 then ' ${sql.raw(knownWords.common)}' else '' end ||
-        case when n % 20000 = 19999 then ' ${sql.raw(knownWords.rare)}' else '' end ||
-        case when n % 10000 = 9999 then ' ${sql.raw(knownWords.tiny)}' else '' end as words
-      from generate_series(1, 60) place
-      cross join lateral (select hashint8extended(n::bigint * 61 + place, 11) as draw) as drawn
-      cross join lateral (
-        select ${syllable(sql`draw`)} || ${syllable(sql`draw / 15`)} ||
-          case when draw % 2 = 0 then ${syllable(sql`draw / 225`)} else '' end as word
-      ) as made
+      select concat_ws(' ', 'We design with care.', first.words, second.words, third.words, fourth.words,
+        case when ${dice(10)} < 30 then ${knownWords.common} end,
+        case when n % 20000 = 19999 then ${knownWords.rare} end,
+        case when n % 10000 = 9999 then ${knownWords.tiny} end) as words
     ) as story`);
-  await db.execute(sql`vacuum analyze jobs`);
 }
 
 function anyOf(words: string[], seed: number) {
@@ -106,4 +133,8 @@ function syllable(draw: ReturnType<typeof sql>) {
     syllables.map((part) => sql`${part}`),
     sql`, `,
   )}])[1 + abs(${draw} % 15)]`;
+}
+
+function sentence(seed: number) {
+  return sql`(abs(hashint8extended(n::bigint, ${sql.raw(String(seed))}) % ${sql.raw(String(sentences))}))`;
 }

@@ -6,6 +6,7 @@ import {
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
+import { type Count, countLabel } from "../../platform/lists.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -24,7 +25,7 @@ import {
 } from "./board-query.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage, boardPageOf, describeFilter } from "../pages.ts";
-import { countJobs, type JobCount, listJobs } from "../find.server.ts";
+import { countJobs, listJobs } from "../find.server.ts";
 import { postedAge } from "../rules.ts";
 import styles from "./jobs.css?url";
 
@@ -111,12 +112,11 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
 }
 
 /** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" where these are all. */
-function describeList(shown: number, total: JobCount | null, { search, type }: BoardQuery): string {
+function describeList(shown: number, total: Count | null, { search, type }: BoardQuery): string {
   const isPart = total && (total.isMore || total.counted > shown);
-  const count = total?.counted.toLocaleString("en-IN") + (total?.isMore ? "+" : "");
   const kind = type ? `${type.toLowerCase()} ` : "";
   const jobs = `${kind}${shown === 1 && !isPart ? "job" : "jobs"}`;
-  const words = isPart ? `${shown} of ${count} ${jobs}` : `${shown} ${jobs}`;
+  const words = isPart ? `${shown} of ${countLabel(total)} ${jobs}` : `${shown} ${jobs}`;
   return `Showing ${words}${search ? ` for “${search}”` : ""}`;
 }
 

@@ -1,7 +1,8 @@
-import { and, desc } from "drizzle-orm";
+import { and } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
+import { readPage } from "../../platform/list.server.ts";
 import type { BoardQuery } from "../board/board-query.ts";
-import { behind, isOpen, listed, matches, writeCursor } from "../search.server.ts";
+import { isOpen, listed, matches, newestFirst } from "../search.server.ts";
 import type { PublicJob } from "../rules.ts";
 import { jobs } from "../tables.server.ts";
 
@@ -18,24 +19,22 @@ export async function readFeed(
   db: Database,
   { search, type, after }: Pick<BoardQuery, "search" | "type" | "after">,
 ): Promise<Feed> {
-  const rows = await db
-    .select({
-      ...listed,
-      description: jobs.description,
-      updatedAt: jobs.updatedAt,
-    })
-    .from(jobs)
-    .where(and(isOpen, matches({ search, type }), behind(after)))
-    .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(entriesPerPage + 1);
-  const entries = rows
-    .slice(0, entriesPerPage)
-    .map(({ updatedAt, ...job }) => ({ ...job, changedAt: later(job.postedAt, updatedAt) }));
-  const last = entries.at(-1);
+  const page = await readPage(newestFirst, { cursor: after, size: entriesPerPage }, (part) =>
+    db
+      .select({ ...listed, description: jobs.description, updatedAt: jobs.updatedAt })
+      .from(jobs)
+      .where(and(isOpen, matches({ search, type }), part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+  const entries = page.rows.map(({ updatedAt, ...job }) => ({
+    ...job,
+    changedAt: later(job.postedAt, updatedAt),
+  }));
   return {
     entries,
     changedAt: entries.reduce<Date | null>((latest, one) => later(one.changedAt, latest), null),
-    next: rows.length > entriesPerPage && last ? writeCursor(last) : null,
+    next: page.next,
   };
 }
 

@@ -67,6 +67,7 @@ export function JobManagement({
             label="Job listings"
             items={[false, true].map((isArchived) => ({
               label: isArchived ? "Archived Jobs" : openLabel,
+              count: loaded.counts?.[isArchived ? "archived" : "open"],
               to: manageAddress(path, { ...query, isArchived, after: null, form: null }),
               current: query.isArchived === isArchived,
             }))}

@@ -7,7 +7,7 @@ import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { readManageQuery } from "./query.ts";
 import { writtenFields } from "./job-commands.server.ts";
-import { listListings, readListing, type Scope } from "./read.server.ts";
+import { countListings, listListings, readListing, type Scope } from "./read.server.ts";
 import { blankJob, type JobValues, messages } from "./rules.ts";
 
 type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
@@ -21,21 +21,24 @@ export async function loadManagedJobs({ request, url, context }: Asked, scope: S
     context,
     async () => ({
       list: await listListings(db, actor, scope, query),
+      counts: await countListings(db, actor, scope),
       form: await readForm({ request, url, context }, scope),
     }),
     { fallback: messages.listFailed },
   );
   if (!read.ok) return data({ ...nothing, problem: read.message }, { status: 500 });
-  const { list, form } = read.value;
+  const { list, counts, form } = read.value;
   const isMissing = query.form !== null && form === null;
   return data(
     {
-      listings: list.listings.map(({ postedAt, updatedAt, ...listing }) => ({
+      listings: list.rows.map(({ postedAt, updatedAt, ...listing }) => ({
         ...listing,
         posted: shortDate(postedAt),
         edited: updatedAt && shortDate(updatedAt),
       })),
+      previous: list.previous,
       next: list.next,
+      counts,
       form,
       problem: isMissing ? messages.notFound : null,
     },
@@ -43,7 +46,7 @@ export async function loadManagedJobs({ request, url, context }: Asked, scope: S
   );
 }
 
-const nothing = { listings: [], next: null, form: null };
+const nothing = { listings: [], previous: null, next: null, counts: null, form: null };
 
 /** A form as it was when it was opened, and what was typed into it before its sender had to sign in. */
 export type ManageForm =

@@ -3,6 +3,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
 import type { ManageQuery, OpenForm } from "./query.ts";
 import type { loadManagedJobs } from "./list-managed-jobs.server.ts";
 
@@ -13,7 +14,7 @@ type Address = (change: Partial<ManageQuery>) => string;
 
 /** A page of listings with what can be done to each, or what to do where there are none. */
 export function Listings({
-  loaded: { listings, next, problem },
+  loaded: { listings, previous, next, problem },
   query,
   address,
   openLabel,
@@ -38,18 +39,13 @@ export function Listings({
         rows={listings}
         rowKey={({ id }) => id}
       />
-      <nav className="flex flex-wrap gap-x-5 text-sm" aria-label="Pages">
-        {query.after && (
-          <Link to={address({ after: null })} className="inline-flex min-h-11 items-center">
-            First page
-          </Link>
-        )}
-        {next && (
-          <Link to={address({ after: next })} className="inline-flex min-h-11 items-center">
-            Next page
-          </Link>
-        )}
-      </nav>
+      <Pager
+        shown={listings.length}
+        previous={previous}
+        next={next}
+        after={query.after}
+        address={(after) => address({ after })}
+      />
     </div>
   );
 }

@@ -183,7 +183,7 @@ test("a list holds one's own listings or everybody's, the newest first", async (
   await createJob(db, who.omar, { ...job, title: "Omar's", jobType: "Internship" });
   const open = { isArchived: false, search: "", type: null, after: null };
   const titles = async (...asked: Parameters<typeof listListings>) =>
-    (await listListings(...asked)).listings.map(({ title }) => title);
+    (await listListings(...asked)).rows.map(({ title }) => title);
   expect(await titles(db, who.devi, "own", open)).toEqual(["Newer", "Older"]);
   expect(await titles(db, who.gita, "own", open)).toEqual([]);
   expect(await titles(db, who.gita, "all", open)).toEqual(["Omar's", "Newer", "Older"]);
@@ -207,7 +207,7 @@ test("pages hold every listing once, though all were posted in the same millisec
   do {
     const query = { isArchived: false, search: "", type: null, after };
     const page = await listListings(db, who.devi, "own", query);
-    seen.push(...page.listings.map(({ id }) => id));
+    seen.push(...page.rows.map(({ id }) => id));
     after = page.next;
   } while (after);
   expect(seen).toHaveLength(60);

@@ -1,10 +1,11 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { countUpTo, readPage } from "../../platform/list.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { behind, matches, writeCursor } from "../search.server.ts";
+import { matches, newestFirst } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
 import type { ManageQuery } from "./query.ts";
 import { columns } from "./job-commands.server.ts";
@@ -27,32 +28,38 @@ export async function listListings(
   }: Pick<ManageQuery, "isArchived" | "search" | "type" | "after">,
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
-  const rows = await db
-    .select({
-      id: jobs.id,
-      title: jobs.title,
-      company: jobs.company,
-      location: jobs.location,
-      jobType: jobs.jobType,
-      postedAt: jobs.postedAt,
-      updatedAt: jobs.updatedAt,
-      postedBy: profiles.fullName,
-    })
-    .from(jobs)
-    .leftJoin(profiles, eq(profiles.id, jobs.createdBy))
-    .where(
-      and(
-        eq(jobs.isArchived, isArchived),
-        inScope(actor, scope),
-        matches({ search, type }),
-        behind(after),
-      ),
-    )
-    .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(listingsPerPage + 1);
-  const shown = rows.slice(0, listingsPerPage);
-  const last = shown.at(-1);
-  return { listings: shown, next: last && rows.length > shown.length ? writeCursor(last) : null };
+  const isListed = and(
+    eq(jobs.isArchived, isArchived),
+    inScope(actor, scope),
+    matches({ search, type }),
+  );
+  return readPage(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
+    db
+      .select({
+        id: jobs.id,
+        title: jobs.title,
+        company: jobs.company,
+        location: jobs.location,
+        jobType: jobs.jobType,
+        postedAt: jobs.postedAt,
+        updatedAt: jobs.updatedAt,
+        postedBy: profiles.fullName,
+      })
+      .from(jobs)
+      .leftJoin(profiles, eq(profiles.id, jobs.createdBy))
+      .where(and(isListed, part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+}
+
+/** Counts the open and the archived listings that a screen manages, for its tabs. */
+export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  const count = (isArchived: boolean) =>
+    countUpTo(db, jobs, and(eq(jobs.isArchived, isArchived), inScope(actor, scope)));
+  const [open, archived] = await Promise.all([count(false), count(true)]);
+  return { open, archived };
 }
 
 /** Reads all of one listing of those that a screen manages; null for any other. */

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { daysAssignedTone } from "../rules.ts";
-import type { AssignedSort } from "./assigned-sort.ts";
-import { writeAssignedSort } from "./assigned-sort.ts";
+import { writeSort } from "../../platform/lists.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
@@ -14,7 +13,12 @@ import {
   typeColumn,
   userNameColumn,
 } from "./reviews-list.tsx";
-import { type DialogName, type ReviewsQuery, reviewsAddress } from "./reviews-query.ts";
+import {
+  type AssignedSort,
+  type DialogName,
+  type ReviewsQuery,
+  reviewsAddress,
+} from "./reviews-query.ts";
 import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { tickColumn } from "./selection.tsx";
 import { SortHeader, sortedWords } from "../../ui/list/sort-header.tsx";
@@ -108,7 +112,7 @@ export function sortFilter({ sort }: ReviewsQuery): Filter {
     { value: `${by}.asc`, label: `${label}, ascending` },
     { value: `${by}.desc`, label: `${label}, descending` },
   ]);
-  const value = writeAssignedSort(sort);
+  const value = writeSort(sort);
   return {
     name: "sort",
     label: "Sort by",

@@ -1,29 +1,23 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { now, wholeDaysBetween } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor } from "../../platform/list.server.ts";
+import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
+import { writeSort } from "../../platform/lists.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ServiceType } from "../rules.ts";
-import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { type AssignedSort, firstAssignedSort, writeAssignedSort } from "./assigned-sort.ts";
+import { reviewAssignments } from "../tables.server.ts";
+import { readAssignments, reviewerName, userName } from "./assignment-rows.server.ts";
 import {
-  countAssignments,
-  readAssignments,
-  reviewerName,
-  userName,
-} from "./assignment-rows.server.ts";
-import {
-  atMoment,
-  cursorMoment,
+  isAssigned,
   type ListedReview,
   listedReview,
-  type ListPage,
   ofType,
-  pageOf,
+  type ReviewsPage,
+  rowsPerPage,
 } from "./listed-review.server.ts";
+import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
 
 export type AssignedReview = ListedReview & {
   userName: string;
@@ -46,36 +40,18 @@ export async function listAssignedReviews(
   db: Database,
   actor: Actor | null,
   { type = null, reviewer = null, sort = firstAssignedSort, after = null }: AssignedQuery,
-): Promise<ListPage<AssignedReview>> {
+): Promise<ReviewsPage<AssignedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(
-    isNull(reviewAssignments.completedAt),
-    eq(serviceReviews.status, "under_review"),
-    ofType(type),
-    ofReviewer(reviewer),
-  );
-  const column = sortColumns[sort.by];
-  const isUp = (sort.direction === "asc") !== column.runsBackwards;
-  const direction = sql.raw(isUp ? "asc" : "desc");
-  const [rows, total] = await Promise.all([
-    readAssignments(
-      db,
-      { ...assigned, sortValue: sql<string | number>`${column.value}` },
-      {
-        where: and(filter, behind(after, sort, isUp)),
-        order: [sql`${column.order} ${direction}`, sql`${reviewAssignments.id} ${direction}`],
-      },
+  const filter = and(isAssigned, ofType(reviewAssignments, type), ofReviewer(reviewer));
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPage(orderOf(sort), { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
+      readAssignments(db, assigned, { where: and(filter, where), ...part }),
     ),
-    countAssignments(db, filter),
-  ]);
-  const { shown, next } = pageOf(rows, ({ sortValue, assignmentId }) => [
-    writeAssignedSort(sort),
-    sortValue,
-    assignmentId,
+    countUpTo(db, reviewAssignments, filter),
   ]);
   const today = now();
   return {
-    rows: shown.map((row) => ({
+    rows: rows.map((row) => ({
       ...listedReview(row),
       userName: row.userName,
       reviewerId: row.reviewerId,
@@ -83,8 +59,8 @@ export async function listAssignedReviews(
       daysAssigned: wholeDaysBetween(row.assignedAt, today),
       daysSincePurchase: wholeDaysBetween(row.submittedAt, today),
     })),
-    next,
     total,
+    ...beside,
   };
 }
 
@@ -93,60 +69,64 @@ const assigned = {
   reviewerId: reviewAssignments.reviewerId,
   userName,
   assignedTo: reviewerName,
+  sortedBuyer: reviewAssignments.buyerName,
+  sortedReviewer: reviewAssignments.reviewerName,
 };
 
-type SortColumn = {
-  order: SQL;
-  /** What a cursor holds of it. */
-  value: SQL;
-  kind: "text" | "moment";
-  /** The more days, the earlier the moment. */
-  runsBackwards: boolean;
+type Row = {
+  assignmentId: string;
+  serviceType: string;
+  assignedAt: Date;
+  submittedAt: Date;
+  sortedBuyer: string;
+  sortedReviewer: string;
 };
 
-const text = (words: SQL): SortColumn => ({
-  order: sql`${words} collate "und-x-icu"`,
-  value: words,
-  kind: "text",
-  runsBackwards: false,
-});
-const moment = (at: SQL, runsBackwards: boolean): SortColumn => ({
-  order: at,
-  value: sql`(extract(epoch from ${at}) * 1000)::float8`,
-  kind: "moment",
-  runsBackwards,
-});
-const assignedAt = sql`${reviewAssignments.assignedAt}`;
-const createdAt = sql`${serviceReviews.createdAt}`;
-
-const sortColumns: Record<AssignedSort["by"], SortColumn> = {
-  // Names of ours, whose order is the same in every alphabet.
-  service_type: {
-    ...text(sql`${serviceReviews.serviceType}`),
-    order: sql`${serviceReviews.serviceType} collate "C"`,
-  },
-  user: text(userName),
-  assigned_to: text(reviewerName),
-  days_assigned: moment(assignedAt, true),
-  days_since_purchase: moment(createdAt, true),
-  created_at: moment(createdAt, false),
-  assigned_at: moment(assignedAt, false),
-};
-
-const textCursor = z.tuple([z.string(), z.string(), z.guid()]);
-const momentCursor = z.tuple([z.string(), cursorMoment, z.guid()]);
-
-/** A cursor of another sort is none. */
-function behind(after: string | null, sort: AssignedSort, isUp: boolean): SQL | undefined {
-  const { order, kind } = sortColumns[sort.by];
-  const place = readCursor<z.ZodType<[string, string | number, string]>>(
-    after,
-    kind === "text" ? textCursor : momentCursor,
-  );
-  if (place?.[0] !== writeAssignedSort(sort)) return undefined;
-  const value = typeof place[1] === "number" ? atMoment(place[1]) : sql`${place[1]}::text`;
-  return sql`(${order}, ${reviewAssignments.id}) ${sql.raw(isUp ? ">" : "<")} (${value}, ${place[2]}::uuid)`;
+function orderOf({ by, direction }: AssignedSort): Order<Row> {
+  const opposite = direction === "asc" ? "desc" : "asc";
+  return {
+    name: writeSort({ by, direction }),
+    keys: [
+      keys[by],
+      { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
+    ],
+    // The more days, the earlier the moment.
+    direction: by.startsWith("days_") ? opposite : direction,
+  };
 }
+
+const assignedAt: Key<Row> = {
+  by: reviewAssignments.assignedAt,
+  type: "timestamptz",
+  of: (row) => row.assignedAt,
+};
+const submittedAt: Key<Row> = {
+  by: reviewAssignments.submittedAt,
+  type: "timestamptz",
+  of: (row) => row.submittedAt,
+};
+
+const keys: Record<AssignedSort["by"], Key<Row>> = {
+  service_type: {
+    by: reviewAssignments.serviceType,
+    type: "text",
+    of: ({ serviceType }) => serviceType,
+  },
+  user: {
+    by: sql`${reviewAssignments.buyerName} collate "und-x-icu"`,
+    type: "text",
+    of: ({ sortedBuyer }) => sortedBuyer,
+  },
+  assigned_to: {
+    by: sql`${reviewAssignments.reviewerName} collate "und-x-icu"`,
+    type: "text",
+    of: ({ sortedReviewer }) => sortedReviewer,
+  },
+  days_assigned: assignedAt,
+  assigned_at: assignedAt,
+  days_since_purchase: submittedAt,
+  created_at: submittedAt,
+};
 
 function ofReviewer(reviewer: string | null): SQL | undefined {
   if (reviewer === null) return undefined;

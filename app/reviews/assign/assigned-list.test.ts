@@ -8,7 +8,7 @@ import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { type AssignedQuery, listAssignedReviews } from "./assigned-list.server.ts";
-import { assignedSorts } from "./assigned-sort.ts";
+import { assignedSorts } from "./reviews-query.ts";
 import { listHolders } from "./assignees.server.ts";
 
 let db: Database;

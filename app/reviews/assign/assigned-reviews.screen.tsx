@@ -4,6 +4,7 @@ import { attempt, formActions } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { listAssignedReviews } from "./assigned-list.server.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
+import { countReviews } from "./listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
@@ -19,7 +20,13 @@ import {
   unassign,
   unassignOne,
 } from "./reviews-forms.server.ts";
-import { PriorityDialog, ReviewsFrame, ReviewsPager, typeFilter } from "./reviews-list.tsx";
+import {
+  noReviews,
+  PriorityDialog,
+  ReviewsFrame,
+  ReviewsPager,
+  typeFilter,
+} from "./reviews-list.tsx";
 import {
   type DialogName,
   readReviewsQuery,
@@ -38,9 +45,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [assigned, reviewers] = await Promise.all([
-    attempt(context, () => listAssignedReviews(db, actor, query), {
-      fallback: "Failed to load assigned reviews",
-    }),
+    attempt(
+      context,
+      async () => ({
+        ...(await listAssignedReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load assigned reviews" },
+    ),
     attempt(
       context,
       async () => ({
@@ -50,10 +62,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { fallback: "Failed to load reviewers" },
     ),
   ]);
-  const none = { rows: [], next: null, total: 0 };
   return data(
     {
-      ...(assigned.ok ? assigned.value : none),
+      ...(assigned.ok ? assigned.value : noReviews),
       ...(reviewers.ok ? reviewers.value : { assignees: [], holders: [] }),
       problem: assigned.ok ? null : assigned.message,
       reviewersProblem: reviewers.ok ? null : reviewers.message,
@@ -74,7 +85,7 @@ export const action = formActions({
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { problem, reviewersProblem, rows, next, total, assignees, holders } = loaderData;
+  const { problem, reviewersProblem, rows, counts, assignees, holders, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(problem, reviewersProblem);
   const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
@@ -86,6 +97,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   return (
     <ReviewsFrame
       tab="assigned"
+      counts={counts}
       filters={[
         typeFilter(query),
         reviewerFilter(query.reviewer, holders, assignees),
@@ -110,7 +122,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
               rowKey={({ id }) => id}
             />
           </ReassignForm>
-          <ReviewsPager shown={rows.length} total={total} next={next} query={query} />
+          <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
         !problem && (

@@ -1,11 +1,13 @@
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { countOf, firstOf } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
 import { reviewAssignments } from "../tables.server.ts";
 
-export type Assignee = { id: string; name: string; openAssignments: number };
+export type Assignee = { id: string; name: string; openAssignments: Count };
 
 /** Lists who can be assigned reviews now, by name, each with the number of their open assignments. */
 export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
@@ -15,8 +17,14 @@ export async function listAssignees(db: Database, actor: Actor | null): Promise<
       id: reviewers.id,
       fullName: reviewers.fullName,
       openAssignments: db.$count(
-        reviewAssignments,
-        and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
+        firstOf(
+          db,
+          reviewAssignments,
+          and(
+            eq(reviewAssignments.reviewerId, reviewers.id),
+            isNull(reviewAssignments.completedAt),
+          ),
+        ),
       ),
     })
     .from(reviewers)
@@ -26,7 +34,7 @@ export async function listAssignees(db: Database, actor: Actor | null): Promise<
   return rows.map(({ id, fullName, openAssignments }) => ({
     id,
     name: fullName?.trim() || "Unknown",
-    openAssignments,
+    openAssignments: countOf(openAssignments),
   }));
 }
 
@@ -36,22 +44,24 @@ export async function listHolders(
   actor: Actor | null,
 ): Promise<{ id: string; name: string }[]> {
   authorize(actor, "review.oversee");
-  const holds = and(
-    eq(reviewAssignments.reviewerId, users.id),
-    isNull(reviewAssignments.completedAt),
-  );
   const rows = await db
     .select({ id: users.id, fullName: profiles.fullName })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .where(
-      exists(
-        db
-          .select({ one: sql`1` })
-          .from(reviewAssignments)
-          .where(holds),
-      ),
-    )
+    .where(sql`${users.id} in ${holders}`)
     .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id);
   return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
 }
+
+/** From one holder to the next along the index: the few there are, not all that they hold. */
+const holders = sql`(
+  with recursive holders as (
+    (select reviewer_id from review_assignments where completed_at is null order by reviewer_id limit 1)
+    union all
+    select (
+      select reviewer_id from review_assignments
+      where completed_at is null and reviewer_id > holders.reviewer_id order by reviewer_id limit 1
+    ) from holders where reviewer_id is not null
+  )
+  select reviewer_id from holders where reviewer_id is not null
+)`;

@@ -1,24 +1,35 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import { writeCursor } from "../../platform/list.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { countUpTo, type ListPage } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
 import { type Material, preferredMaterial } from "../materials.ts";
 import type { ServiceType } from "../rules.ts";
-import { serviceReviews } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 /** How many rows a page of the admin's lists has. */
 export const rowsPerPage = 50;
 
-/** A page of a list; `next` is the cursor of the page behind it, `total` counts all pages. */
-export type ListPage<Row> = { rows: Row[]; next: string | null; total: number };
+/** A page of one of the admin's lists; `total` counts what its filters find. */
+export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
-/** Cuts the one row too many that tells whether there is a page behind; `place` makes its cursor. */
-export function pageOf<Row>(
-  rows: Row[],
-  place: (last: Row) => (string | number)[],
-): { shown: Row[]; next: string | null } {
-  const shown = rows.slice(0, rowsPerPage);
-  const last = shown.at(-1);
-  return { shown, next: last && rows.length > shown.length ? writeCursor(place(last)) : null };
+/** Waits for a reviewer. */
+export const isPending = sql`${serviceReviews.status} = 'pending'`;
+/** Somebody works on it. */
+export const isAssigned = sql`${reviewAssignments.completedAt} is null and ${reviewAssignments.reviewStatus} = 'under_review'`;
+/** It was submitted. */
+export const isCompleted = sql`${reviewAssignments.completedAt} is not null and ${reviewAssignments.reviewStatus} = 'completed'`;
+
+/** Counts the three lists whole, for their tabs. */
+export async function countReviews(db: Database, actor: Actor | null) {
+  authorize(actor, "review.oversee");
+  const [pending, assigned, completed] = await Promise.all([
+    countUpTo(db, serviceReviews, isPending),
+    countUpTo(db, reviewAssignments, isAssigned),
+    countUpTo(db, reviewAssignments, isCompleted),
+  ]);
+  return { pending, assigned, completed };
 }
 
 /** What every list of reviews shows of one. */
@@ -50,14 +61,10 @@ export function listedReview(row: ListedRow): ListedReview {
   return { id, serviceType, userId, priority, submittedAt, resource: preferredMaterial(row) };
 }
 
-export function ofType(type: ServiceType | null): SQL | undefined {
-  return type ? eq(serviceReviews.serviceType, type) : undefined;
-}
-
-/** A moment in a cursor, in milliseconds, from the year 1 to 9999: others are written in another way. */
-export const cursorMoment = z.number().int().min(-62_135_596_800_000).max(253_402_300_799_999);
-
-/** `moment` as a parameter that is compared with a column of moments. */
-export function atMoment(milliseconds: number): SQL {
-  return sql`${new Date(milliseconds).toISOString()}::timestamptz`;
+/** Only this kind of review; null is all. Each table has the column, and indexes beside it. */
+export function ofType(
+  table: typeof serviceReviews | typeof reviewAssignments,
+  type: ServiceType | null,
+): SQL | undefined {
+  return type ? eq(table.serviceType, type) : undefined;
 }

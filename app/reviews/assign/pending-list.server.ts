@@ -1,20 +1,17 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor } from "../../platform/list.server.ts";
+import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import {
-  atMoment,
-  cursorMoment,
+  isPending,
   listed,
   type ListedReview,
   listedReview,
-  type ListPage,
   ofType,
-  pageOf,
+  type ReviewsPage,
   rowsPerPage,
 } from "./listed-review.server.ts";
 
@@ -23,32 +20,33 @@ export async function listPendingReviews(
   db: Database,
   actor: Actor | null,
   { type, after }: { type: ServiceType | null; after: string | null },
-): Promise<ListPage<ListedReview>> {
+): Promise<ReviewsPage<ListedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(eq(serviceReviews.status, "pending"), ofType(type));
-  const place = readCursor(after, cursor);
-  const behind =
-    place &&
-    sql`(${urgency}, ${serviceReviews.createdAt}, ${serviceReviews.id})
-      > (-${place[0]}::int, ${atMoment(place[1])}, ${place[2]}::uuid)`;
-  const [rows, total] = await Promise.all([
-    db
-      .select(listed)
-      .from(serviceReviews)
-      .where(and(filter, behind ?? undefined))
-      .orderBy(urgency, asc(serviceReviews.createdAt), asc(serviceReviews.id))
-      .limit(rowsPerPage + 1),
-    db.$count(serviceReviews, filter),
+  const filter = and(isPending, ofType(serviceReviews, type));
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPage(queue, { cursor: after, size: rowsPerPage }, (part) =>
+      db
+        .select(listed)
+        .from(serviceReviews)
+        .where(and(filter, part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+    ),
+    countUpTo(db, serviceReviews, filter),
   ]);
-  const { shown, next } = pageOf(rows, ({ priority, submittedAt, id }) => [
-    priority,
-    submittedAt.getTime(),
-    id,
-  ]);
-  return { rows: shown.map(listedReview), next, total };
+  return { rows: rows.map(listedReview), total, ...beside };
 }
 
-/** As the index of the queue has it. */
-const urgency = sql`(-${serviceReviews.priority})`;
-
-const cursor = z.tuple([z.number().int(), cursorMoment, z.guid()]);
+const queue: Order<{ priority: number; submittedAt: Date; id: string }> = {
+  keys: [
+    {
+      // As the index of the queue has it.
+      by: sql`(-${serviceReviews.priority})`,
+      type: "integer",
+      of: ({ priority }) => -priority,
+    },
+    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ submittedAt }) => submittedAt },
+    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "asc",
+};

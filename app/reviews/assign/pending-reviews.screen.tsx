@@ -16,10 +16,12 @@ import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { countReviews } from "./listed-review.server.ts";
 import { listPendingReviews } from "./pending-list.server.ts";
 import { assign, changePriority } from "./reviews-forms.server.ts";
 import {
   idColumn,
+  noReviews,
   PriorityDialog,
   priorityColumn,
   resourceColumn,
@@ -45,14 +47,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [pending, assignees] = await Promise.all([
-    attempt(context, () => listPendingReviews(db, actor, query), {
-      fallback: "Failed to load pending reviews",
-    }),
+    attempt(
+      context,
+      async () => ({
+        ...(await listPendingReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load pending reviews" },
+    ),
     attempt(context, () => listAssignees(db, actor), { fallback: "Failed to load reviewers" }),
   ]);
-  const { rows, next, total } = pending.ok ? pending.value : { rows: [], next: null, total: 0 };
+  const { rows, ...list } = pending.ok ? pending.value : noReviews;
   return data(
     {
+      ...list,
       problem: pending.ok ? null : pending.message,
       reviewersProblem: assignees.ok ? null : assignees.message,
       reviews: rows.map(({ submittedAt, ...row }) => ({
@@ -60,8 +68,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         submitted: shortDate(submittedAt),
       })),
       assignees: assignees.ok ? assignees.value : [],
-      next,
-      total,
     },
     { status: pending.ok ? 200 : 500 },
   );
@@ -75,11 +81,11 @@ export const action = formActions({ "set-priority": changePriority, "": assign }
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { problem, reviewersProblem, reviews, assignees, next, total } = loaderData;
+  const { problem, reviewersProblem, reviews, assignees, counts, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(problem, reviewersProblem);
   return (
-    <ReviewsFrame tab="pending" filters={[typeFilter(query)]} problem={problem}>
+    <ReviewsFrame tab="pending" counts={counts} filters={[typeFilter(query)]} problem={problem}>
       {reviews.length > 0 ? (
         <>
           <AssignForm
@@ -90,7 +96,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
             query={query}
             errors={actionData && "errors" in actionData ? actionData.errors : {}}
           />
-          <ReviewsPager shown={reviews.length} total={total} next={next} query={query} />
+          <ReviewsPager {...page} shown={reviews.length} query={query} />
         </>
       ) : (
         !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />

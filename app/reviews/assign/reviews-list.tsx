@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Count } from "../../platform/lists.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
@@ -6,7 +7,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
-import { Pager } from "../../ui/list/pager.tsx";
+import { type Beside, Pager } from "../../ui/list/pager.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Material } from "../materials.ts";
 import { isServiceType, priorityBadge, priorityNames, serviceLabel, services } from "../rules.ts";
@@ -18,14 +19,28 @@ const tabs = [
   { tab: "completed", label: "Completed Reviews", to: "/admin/reviews/completed" },
 ] as const;
 
+type Tab = (typeof tabs)[number]["tab"];
+
+/** What a list is when it could not be read. */
+export const noReviews = {
+  rows: [],
+  previous: null,
+  next: null,
+  total: { counted: 0, isMore: false },
+  counts: null,
+};
+
 /** What the lists of reviews have in common: the tabs, the filters with their refresh button, errors. */
 export function ReviewsFrame({
   tab,
+  counts,
   filters,
   problem,
   children,
 }: {
-  tab: (typeof tabs)[number]["tab"];
+  tab: Tab;
+  /** How many reviews each list holds; null when they could not be counted. */
+  counts: Record<Tab, Count> | null;
   filters: readonly Filter[];
   problem: string | null;
   children: ReactNode;
@@ -37,6 +52,7 @@ export function ReviewsFrame({
         items={tabs.map(({ label, to, tab: own }) => ({
           label,
           to,
+          count: counts?.[own],
           current: own === tab,
           reload: own === "completed" && tab !== "completed",
         }))}
@@ -53,19 +69,10 @@ export function typeFilter({ type }: ReviewsQuery): Filter {
 
 export function ReviewsPager({
   query,
-  next,
-  ...counts
-}: {
-  query: ReviewsQuery;
-  /** The cursor of the page behind this one. */
-  next: string | null;
-  shown: number;
-  total: number;
-}) {
-  const page = (after: string | null) => reviewsAddress({ ...query, after, dialog: null });
-  return (
-    <Pager {...counts} first={query.after ? page(null) : null} next={next ? page(next) : null} />
-  );
+  ...page
+}: Beside & { query: ReviewsQuery; shown: number; total: Count }) {
+  const address = (after: string | null) => reviewsAddress({ ...query, after, dialog: null });
+  return <Pager {...page} after={query.after} address={address} />;
 }
 
 /** A row as the lists of reviews have it in common. */

@@ -1,11 +1,21 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../rules.ts";
-import {
-  type AssignedSort,
-  firstAssignedSort,
-  readAssignedSort,
-  writeAssignedSort,
-} from "./assigned-sort.ts";
+import { readSort, type Sort, writeSort } from "../../platform/lists.ts";
+
+/** How the list of assigned reviews can be sorted. */
+export const assignedSorts = [
+  "service_type",
+  "user",
+  "assigned_to",
+  "days_assigned",
+  "days_since_purchase",
+  "created_at",
+  "assigned_at",
+] as const;
+
+export type AssignedSort = Sort<(typeof assignedSorts)[number]>;
+
+export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction: "desc" };
 
 /** What the address of a list of reviews asks for. */
 export type ReviewsQuery = {
@@ -29,7 +39,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   return {
     type: isServiceType(type) ? type : null,
     reviewer: params.get("reviewer") || null,
-    sort: readAssignedSort(params.get("sort")),
+    sort: readSort(params.get("sort"), assignedSorts, firstAssignedSort),
     after: params.get("after") || null,
     dialog: name ? { name, id: params.get(name) ?? "" } : null,
   };
@@ -41,8 +51,8 @@ export function reviewsAddress(query: Partial<ReviewsQuery>): string {
   const params = new URLSearchParams();
   if (type) params.set("type", type);
   if (reviewer) params.set("reviewer", reviewer);
-  const sorted = writeAssignedSort(sort);
-  if (sorted !== writeAssignedSort(firstAssignedSort)) params.set("sort", sorted);
+  const sorted = writeSort(sort);
+  if (sorted !== writeSort(firstAssignedSort)) params.set("sort", sorted);
   if (after) params.set("after", after);
   if (dialog) params.set(dialog.name, dialog.id);
   const text = params.toString();

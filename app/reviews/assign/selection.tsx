@@ -1,4 +1,5 @@
 import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { countLabel } from "../../platform/lists.ts";
 import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { Column } from "../../ui/list/table.tsx";
@@ -90,7 +91,7 @@ export function ReviewerField({
         { value: "", label: "Select a reviewer" },
         ...assignees.map(({ id, name, openAssignments }) => ({
           value: id,
-          label: `${name} (${openAssignments})`,
+          label: `${name} (${countLabel(openAssignments)})`,
         })),
       ]}
     />

@@ -1,25 +1,18 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor } from "../../platform/list.server.ts";
-import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
+import { readAssignments, reviewerName, userName } from "../assign/assignment-rows.server.ts";
 import {
-  countAssignments,
-  readAssignments,
-  reviewerName,
-  userName,
-} from "../assign/assignment-rows.server.ts";
-import {
-  atMoment,
-  cursorMoment,
+  isCompleted,
   type ListedReview,
   listedReview,
-  type ListPage,
-  pageOf,
+  type ReviewsPage,
+  rowsPerPage,
 } from "../assign/listed-review.server.ts";
 import { feedbackPreview, previewLength } from "../staff-rules.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 export type CompletedReview = ListedReview & {
   userName: string;
@@ -34,33 +27,24 @@ export async function listCompletedReviews(
   db: Database,
   actor: Actor | null,
   { after }: { after: string | null },
-): Promise<ListPage<CompletedReview>> {
+): Promise<ReviewsPage<CompletedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(
-    isNotNull(reviewAssignments.completedAt),
-    eq(serviceReviews.status, "completed"),
-  );
-  const [rows, total] = await Promise.all([
-    readAssignments(db, completed, {
-      where: and(filter, behind(after)),
-      order: [desc(reviewAssignments.completedAt), desc(reviewAssignments.id)],
-    }),
-    countAssignments(db, filter),
-  ]);
-  const { shown, next } = pageOf(rows, ({ completedAt, assignmentId }) => [
-    completedAt.getTime(),
-    assignmentId,
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPage(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
+      readAssignments(db, completed, { where: and(isCompleted, where), ...part }),
+    ),
+    countUpTo(db, reviewAssignments, isCompleted),
   ]);
   return {
-    rows: shown.map(({ beginning, ...row }) => ({
+    rows: rows.map(({ beginning, ...row }) => ({
       ...listedReview(row),
       userName: row.userName,
       reviewerName: row.reviewerName,
       completedAt: row.completedAt,
       preview: feedbackPreview(beginning),
     })),
-    next,
     total,
+    ...beside,
   };
 }
 
@@ -75,11 +59,14 @@ const completed = {
   >`left(regexp_replace(${serviceReviews.reviewerFeedback}, '^\\s+', ''), ${previewLength * 4})`,
 };
 
-const cursor = z.tuple([cursorMoment, z.guid()]);
-
-function behind(after: string | null): SQL | undefined {
-  const place = readCursor(after, cursor);
-  return place
-    ? sql`(${reviewAssignments.completedAt}, ${reviewAssignments.id}) < (${atMoment(place[0])}, ${place[1]}::uuid)`
-    : undefined;
-}
+const newestFirst: Order<{ completedAt: Date; assignmentId: string }> = {
+  keys: [
+    {
+      by: reviewAssignments.completedAt,
+      type: "timestamptz",
+      of: ({ completedAt }) => completedAt,
+    },
+    { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
+  ],
+  direction: "desc",
+};

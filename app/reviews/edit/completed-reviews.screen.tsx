@@ -9,6 +9,7 @@ import {
   listReviewImages,
   readCompletedReview,
 } from "./completed-review.server.ts";
+import { countReviews } from "../assign/listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
@@ -18,6 +19,7 @@ import { EditReviewDialog } from "./edit-review-dialog.tsx";
 import { HistoryLink } from "../../ui/list/history-link.tsx";
 import {
   idColumn,
+  noReviews,
   resourceColumn,
   type ReviewRow,
   ReviewsFrame,
@@ -33,19 +35,24 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Comple
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [list, edited] = await Promise.all([
-    attempt(context, () => listCompletedReviews(db, context.get(currentActor), query), {
-      fallback: "Failed to load completed reviews",
-    }),
+    attempt(
+      context,
+      async () => ({
+        ...(await listCompletedReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load completed reviews" },
+    ),
     readEdited(context, query.dialog?.id ?? null),
   ]);
-  const { rows, next, total } = list.ok ? list.value : { rows: [], next: null, total: 0 };
+  const { rows, ...beside } = list.ok ? list.value : noReviews;
   return data(
     {
+      ...beside,
       rows: rows.map(({ completedAt, ...row }) => ({ ...row, completed: shortDate(completedAt) })),
-      next,
-      total,
       problem: list.ok ? null : list.message,
       ...edited,
     },
@@ -86,10 +93,10 @@ export const action = editCompleted;
 export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { rows, next, total, problem, problems, edited } = loaderData;
+  const { rows, counts, problem, problems, edited, ...page } = loaderData;
   useProblemToasts(problem, ...problems);
   return (
-    <ReviewsFrame tab="completed" filters={[]} problem={problem}>
+    <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
       {rows.length > 0 ? (
         <>
           <Table
@@ -98,7 +105,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
             rows={rows}
             rowKey={({ id }) => id}
           />
-          <ReviewsPager shown={rows.length} total={total} next={next} query={query} />
+          <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
         !problem && <EmptyState title="No completed reviews" drawing="inbox" />

@@ -1,7 +1,6 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
-import { readCursor, writeCursor } from "../../platform/list.server.ts";
+import { type Order, readPage } from "../../platform/list.server.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
@@ -34,33 +33,27 @@ export async function listOwnReviews(
   actor: Person,
   after: string | null = null,
 ): Promise<OwnReviewPage> {
-  const rows = await db
-    .select(ownReview)
-    .from(serviceReviews)
-    .where(and(eq(serviceReviews.userId, actor.id), behind(after)))
-    .orderBy(desc(serviceReviews.createdAt), desc(serviceReviews.id))
-    .limit(ownReviewsPerPage + 1);
-  const shown = rows.slice(0, ownReviewsPerPage);
-  const last = shown.at(-1);
-  const hasMore = rows.length > shown.length;
-  return {
-    reviews: shown.map(toOwnReview),
-    next: last && hasMore ? writeCursor([last.createdAt.getTime(), last.id]) : null,
-  };
+  const { rows, next } = await readPage(
+    newestFirst,
+    { cursor: after, size: ownReviewsPerPage },
+    (part) =>
+      db
+        .select(ownReview)
+        .from(serviceReviews)
+        .where(and(eq(serviceReviews.userId, actor.id), part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+  );
+  return { reviews: rows.map(toOwnReview), next };
 }
 
-/** Milliseconds up to the year 9999, beyond which dates are written in another way; and an id. */
-const placeOfReview = z.tuple([
-  z.int().min(-62_135_596_800_000).max(253_402_300_799_999),
-  z.guid(),
-]);
-
-function behind(after: string | null): SQL | undefined {
-  const place = readCursor(after, placeOfReview);
-  if (!place) return undefined;
-  const createdAt = new Date(place[0]).toISOString();
-  return sql`(${serviceReviews.createdAt}, ${serviceReviews.id}) < (${createdAt}::timestamptz, ${place[1]}::uuid)`;
-}
+const newestFirst: Order<{ createdAt: Date; id: string }> = {
+  keys: [
+    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
+    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};
 
 /** What the reviewer gave back. */
 export type ReviewResult = {

@@ -36,12 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   );
   if (!read.ok) return problem(500, read.message);
-  const { assignments, hasMore } = read.value;
-  return data({ problem: null, cards: assignments.map((one) => card(one, query.tab)), hasMore });
+  const { assignments, ...list } = read.value;
+  return data({ ...list, problem: null, cards: assignments.map((one) => card(one, query.tab)) });
 }
 
 function problem(status: number, message: string) {
-  return data({ problem: message, cards: [], hasMore: false }, { status });
+  return data({ problem: message, cards: [], next: null, counts: null }, { status });
 }
 
 /** Dates are put into words here, so that the browser's own zone cannot contradict them. */
@@ -72,7 +72,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readAssignmentsQuery(params);
-  const first = { ...query, from: 0, show: cardsPerPage };
+  const first = { ...query, after: null, show: cardsPerPage };
   return (
     <Page title={title}>
       <TabLinks
@@ -82,11 +82,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             label: "Pending Reviews",
             to: assignmentsAddress({ ...first, tab: "pending" }),
             current: query.tab === "pending",
+            count: loaderData.counts?.pending,
           },
           {
             label: "Completed Reviews",
             to: assignmentsAddress({ ...first, tab: "completed" }),
             current: query.tab === "completed",
+            count: loaderData.counts?.completed,
           },
         ]}
       />
@@ -97,13 +99,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <SortButtons query={query} />
-          {query.from > 0 && (
+          {query.after && (
             <Link to={assignmentsAddress(first)} className="inline-flex min-h-11 items-center">
               Back to the first
             </Link>
           )}
           <AssignmentCards cards={loaderData.cards} />
-          {loaderData.hasMore && <LoadMore query={query} />}
+          {loaderData.next && <LoadMore query={query} next={loaderData.next} />}
         </>
       )}
     </Page>
@@ -122,9 +124,9 @@ function NoAssignments({ tab }: Pick<AssignmentsQuery, "tab">) {
   );
 }
 
-function LoadMore({ query }: { query: AssignmentsQuery }) {
-  const more = withMore(query);
-  const stays = more.from === query.from;
+function LoadMore({ query, next }: { query: AssignmentsQuery; next: string }) {
+  const more = withMore(query, next);
+  const stays = more.after === query.after;
   return (
     <ButtonLink
       to={assignmentsAddress(more)}

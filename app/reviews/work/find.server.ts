@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { fileAddress, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
+import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
+import type { Direction } from "../../platform/lists.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
@@ -23,58 +25,83 @@ export type OwnAssignment = {
   hasDraft: boolean;
 };
 
-/** Lists a reviewer's own assignments of one tab; none for who does not hold the role now. */
+/**
+ * Lists a reviewer's own assignments of one tab; none for who does not hold the role now.
+ *
+ * @returns `next`, the cursor behind those listed, and how many there are in each tab
+ */
 export async function listOwnAssignments(
   db: Database,
   actor: Actor,
-  { tab, sort, direction, from, show }: AssignmentsQuery,
-): Promise<{ assignments: OwnAssignment[]; hasMore: boolean }> {
-  const ordered = direction === "asc" ? asc : desc;
-  const rows = await db
-    .select({
-      reviewId: serviceReviews.id,
-      serviceType: serviceReviews.serviceType,
-      status: serviceReviews.status,
-      priority: serviceReviews.priority,
-      submittedAt: serviceReviews.createdAt,
-      assignedAt: reviewAssignments.assignedAt,
-      completedAt: reviewAssignments.completedAt,
-      draftSavedAt: reviewAssignments.draftSavedAt,
-    })
-    .from(reviewAssignments)
-    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
-    .where(
-      and(
-        eq(reviewAssignments.reviewerId, actor.id),
-        isReviewerNow(db, actor.id),
-        tab === "completed" ? completedRows : openRows,
-      ),
-    )
-    .orderBy(
-      ordered(sort === "priority" ? serviceReviews.priority : reviewAssignments.assignedAt),
-      desc(reviewAssignments.assignedAt),
-      desc(reviewAssignments.id),
-    )
-    .offset(from)
-    .limit(show + 1);
-  return {
-    assignments: rows.slice(0, show).map(({ draftSavedAt, ...assignment }) => ({
-      ...assignment,
-      hasDraft: draftSavedAt !== null,
-    })),
-    hasMore: rows.length > show,
-  };
+  { tab, sort, direction, after, show }: AssignmentsQuery,
+) {
+  const isOwn = and(eq(reviewAssignments.reviewerId, actor.id), isReviewerNow(db, actor.id));
+  const inTab = (isOpen: boolean) => and(isOwn, eq(reviewAssignments.isOpen, isOpen));
+  const order =
+    sort === "priority"
+      ? byPriority[direction]
+      : { name: `assigned.${direction}`, keys: latest, direction };
+  const [{ rows, next }, pending, completed] = await Promise.all([
+    readPage(order, { cursor: after, size: show }, (part) =>
+      db
+        .select(listedAssignment)
+        .from(reviewAssignments)
+        .where(and(inTab(tab === "pending"), part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+    ),
+    countUpTo(db, reviewAssignments, inTab(true)),
+    countUpTo(db, reviewAssignments, inTab(false)),
+  ]);
+  const assignments: OwnAssignment[] = rows.map(({ id: _id, draftSavedAt, ...assignment }) => ({
+    ...assignment,
+    hasDraft: draftSavedAt !== null,
+  }));
+  return { assignments, next, counts: { pending, completed } };
 }
 
-// Either may say so: rows from elsewhere have the one without the other.
-const completedRows = or(
-  eq(serviceReviews.status, "completed"),
-  isNotNull(reviewAssignments.completedAt),
-) as SQL;
-const openRows = and(
-  ne(serviceReviews.status, "completed"),
-  isNull(reviewAssignments.completedAt),
-) as SQL;
+const listedAssignment = {
+  id: reviewAssignments.id,
+  reviewId: reviewAssignments.reviewId,
+  serviceType: reviewAssignments.serviceType,
+  status: reviewAssignments.reviewStatus,
+  priority: reviewAssignments.priority,
+  submittedAt: reviewAssignments.submittedAt,
+  assignedAt: reviewAssignments.assignedAt,
+  completedAt: reviewAssignments.completedAt,
+  draftSavedAt: reviewAssignments.draftSavedAt,
+};
+
+type Row = Pick<typeof reviewAssignments.$inferSelect, "id" | "priority" | "assignedAt">;
+
+const latest: Order<Row>["keys"] = [
+  { by: reviewAssignments.assignedAt, type: "timestamptz", of: ({ assignedAt }) => assignedAt },
+  { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id },
+];
+
+/** Either way, those of one priority come the latest first. */
+const byPriority: Record<Direction, Order<Row>> = {
+  desc: {
+    name: "priority.desc",
+    keys: [
+      { by: reviewAssignments.priority, type: "integer", of: ({ priority }) => priority },
+      ...latest,
+    ],
+    direction: "desc",
+  },
+  asc: {
+    name: "priority.asc",
+    keys: [
+      {
+        by: sql`(-${reviewAssignments.priority})`,
+        type: "integer",
+        of: ({ priority }) => -priority,
+      },
+      ...latest,
+    ],
+    direction: "desc",
+  },
+};
 
 /** A draft as the server has it, and the name of this state. */
 export type SavedDraft = { feedback: string; version: string };

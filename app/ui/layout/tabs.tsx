@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
+import { type Count, countLabel } from "../../platform/lists.ts";
 import { useRenderedByServer } from "../hydrated.ts";
 
 /** Views of one screen, each with an address of its own. */
@@ -13,22 +14,32 @@ export function TabLinks({
     label: ReactNode;
     to: string;
     current: boolean;
+    /** How many there are to see in it. */
+    count?: Count;
     /** Loads the page anew, where it has a content security policy of its own. */
     reload?: boolean;
   }[];
 }) {
+  const id = useId();
   const row = useCurrentShown(items.findIndex(({ current }) => current));
   return (
     <nav ref={row} className="tabs" aria-label={label}>
-      {items.map((item) => (
+      {items.map((item, index) => (
         <Link
           key={item.to}
           to={item.to}
           aria-current={item.current ? "page" : undefined}
           preventScrollReset
           reloadDocument={item.reload}
+          aria-describedby={item.count && `${id}-${index}`}
         >
           {item.label}
+          {item.count && (
+            // It describes the tab, whose name stays what it is.
+            <span id={`${id}-${index}`} className="tab-count" aria-hidden="true">
+              {countLabel(item.count)}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

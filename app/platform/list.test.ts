@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import type { Database } from "./database.server.ts";
+import { countUpTo, type Order, readPage } from "./list.server.ts";
+import { countLabel, readSort, writeSort } from "./lists.ts";
+import { auditEvents } from "./tables.server.ts";
+
+let db: Database;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  await db.execute(sql`
+    insert into audit_events (at, actor_name, event, subject_type, subject_id)
+    select '2026-01-01Z'::timestamptz + n / 3 * interval '1 minute', 'Gita', 'job.edit', 'job', n
+    from generate_series(1, 23) n`);
+});
+
+type Event = { id: string; at: Date };
+
+const oldestFirst: Order<Event> = {
+  name: "at.asc",
+  keys: [
+    { by: auditEvents.at, type: "timestamptz", of: ({ at }) => at },
+    { by: auditEvents.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "asc",
+};
+
+const page = (cursor: string | null, order = oldestFirst) =>
+  readPage(order, { cursor, size: 5 }, (part) =>
+    db
+      .select({ id: auditEvents.id, at: auditEvents.at })
+      .from(auditEvents)
+      .where(part.where)
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+
+test.each(["asc", "desc"] as const)(
+  "the way back through the pages of a list shows what the way there did, %s",
+  async (direction) => {
+    const order = { ...oldestFirst, direction };
+    const there = [await page(null, order)];
+    while (there.at(-1)!.next) there.push(await page(there.at(-1)!.next, order));
+    expect(there.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5, 3]);
+    expect(there[0]!.previous).toBeNull();
+    let shown = there.at(-1)!;
+    for (const expected of there.slice(0, -1).toReversed()) {
+      shown = await page(shown.previous, order);
+      expect(shown.rows).toEqual(expected.rows);
+      expect((await page(shown.next, order)).rows).not.toEqual(shown.rows);
+    }
+    expect(shown.previous).toBeNull();
+  },
+);
+
+test("the page before one that begins near the beginning is the first page, and full", async () => {
+  const { rows } = await page(null);
+  const second = Buffer.from(
+    JSON.stringify(["at.asc", "after", rows[1]!.at.getTime(), rows[1]!.id]),
+  ).toString("base64url");
+  const { previous } = await page(second);
+  expect((await page(previous)).rows).toEqual(rows);
+});
+
+test("a cursor of another sort, of other values or of none is the first page", async () => {
+  const { rows, next } = await page(null);
+  const others = [
+    '["at.asc","after",8.64e15,"00000000-0000-4000-8000-000000000000"]',
+    '["at.asc","beside",0,"00000000-0000-4000-8000-000000000000"]',
+    '["at.asc","after",0]',
+    '["at.asc","after",0,"no id"]',
+    '{"after":1}',
+    "[",
+  ].map((text) => Buffer.from(text).toString("base64url"));
+  for (const cursor of ["", "x", ...others]) expect((await page(cursor)).rows).toEqual(rows);
+  const { rows: ofOther } = await page(next, { ...oldestFirst, name: "at.desc" });
+  expect(ofOther).toEqual(rows);
+});
+
+test("rows are counted up to a bound, and it is said that there are more", async () => {
+  expect(await countUpTo(db, auditEvents, undefined)).toEqual({ counted: 23, isMore: false });
+  expect(await countUpTo(db, auditEvents, undefined, { most: 23 })).toMatchObject({
+    isMore: false,
+  });
+  const bounded = await countUpTo(db, auditEvents, undefined, { most: 22 });
+  expect(bounded).toEqual({ counted: 22, isMore: true });
+  expect(countLabel(bounded)).toBe("22+");
+  expect(countLabel({ counted: 1000, isMore: true })).toBe("1,000+");
+});
+
+test("a sort that an address does not name rightly is the first sort", () => {
+  const first = { by: "name", direction: "desc" } as const;
+  const names = ["name", "age"] as const;
+  expect(readSort("age.asc", names, first)).toEqual({ by: "age", direction: "asc" });
+  for (const none of [null, "", "age", "age.up", "size.asc"])
+    expect(readSort(none, names, first)).toEqual(first);
+  expect(writeSort(first)).toBe("name.desc");
+});

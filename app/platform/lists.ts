@@ -1,0 +1,30 @@
+/** What every list has in its address and says of itself; safe for the browser. */
+
+export type Direction = "asc" | "desc";
+
+/** By what a list is sorted, and which way. */
+export type Sort<Name extends string> = { by: Name; direction: Direction };
+
+/** "user.asc" → by user, ascending; anything that is not understood is the first sort. */
+export function readSort<Name extends string>(
+  text: string | null,
+  names: readonly Name[],
+  first: Sort<Name>,
+): Sort<Name> {
+  const [name, direction] = (text ?? "").split(".");
+  const by = names.find((known) => known === name);
+  if (!by || (direction !== "asc" && direction !== "desc")) return first;
+  return { by, direction };
+}
+
+export function writeSort({ by, direction }: Sort<string>): string {
+  return `${by}.${direction}`;
+}
+
+/** How many there are; `isMore` says that there are more than were counted. */
+export type Count = { counted: number; isMore: boolean };
+
+/** "12", or "1,000+" where nobody counted further. */
+export function countLabel({ counted, isMore }: Count): string {
+  return counted.toLocaleString("en-IN") + (isMore ? "+" : "");
+}

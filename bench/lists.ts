@@ -1,0 +1,251 @@
+import { parseArgs } from "node:util";
+import { eq, sql } from "drizzle-orm";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { roleFlags } from "../app/accounts/roles.ts";
+import { users } from "../app/accounts/tables.server.ts";
+import { listHistory } from "../app/admin/history.server.ts";
+import { listUsers } from "../app/admin/list-users.server.ts";
+import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
+import { countJobs, listJobs } from "../app/jobs/find.server.ts";
+import { countListings, listListings } from "../app/jobs/manage/read.server.ts";
+import { now, second } from "../app/platform/clock.ts";
+import {
+  type Database,
+  migrateDatabase,
+  openDatabase,
+  pageLimits,
+} from "../app/platform/database.server.ts";
+import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
+import { listAssignedReviews } from "../app/reviews/assign/assigned-list.server.ts";
+import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
+import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
+import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
+import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
+import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
+import { listOwnAssignments } from "../app/reviews/work/find.server.ts";
+import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
+import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
+
+/**
+ * `npm run bench-lists`: how long the server takes to read a page of each list, at 10,000 rows and at a
+ * million jobs, reviews, people and lines of history, and how many times longer at the last.
+ *
+ *   --rows 10000,1000000
+ *   --times 100      how often each page is read
+ *   --only users     only lists whose name holds this
+ *   --plans          prints how PostgreSQL read each list, at the last of the sizes
+ */
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "10000,1000000" },
+    times: { type: "string", default: "100" },
+    only: { type: "string", default: "" },
+    plans: { type: "boolean", default: false },
+  },
+});
+const times = Number(values.times);
+/** What a page may take, in milliseconds at the 95th percentile; nothing looks up two letters as fast. */
+const limit = 30;
+const limitOfTwoLetters = 150;
+const mostGrowth = 3;
+
+const searches = {
+  rare: knownWords.rare,
+  common: knownWords.common,
+  none: "nothing-like-it",
+  "two letters": knownWords.tiny,
+  "two common letters": "ka",
+};
+
+type Read = () => Promise<unknown>;
+type Times = { p50: number; p95: number };
+
+const postgres = await ownPostgres({ durable: false });
+const found: Map<string, Times>[] = [];
+try {
+  for (const rows of values.rows.split(",").map(Number)) {
+    const database = await filled(rows);
+    found.push(await measure(await lists(database.db)));
+    await database.close();
+  }
+} finally {
+  await postgres.end();
+}
+report();
+
+async function filled(rows: number) {
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  const first = openDatabase(url.href);
+  await first.db.execute(sql.raw(`create database rows_${rows}`));
+  await first.close();
+  url.pathname = `/rows_${rows}`;
+  await migrateDatabase(url.href);
+  const filling = openDatabase(url.href, { max: 5 });
+  const start = performance.now();
+  await Promise.all([
+    insertManyReviews(filling.db, rows, now()),
+    insertManyJobs(filling.db, rows, now()),
+  ]);
+  await filling.close();
+  const took = (performance.now() - start) / second;
+  console.log(`${rows.toLocaleString("en-IN")} rows of each kind filled in ${took.toFixed(0)} s`);
+  return openDatabase(url.href, { limits: pageLimits });
+}
+
+/** Each list as its screen reads it. */
+async function lists(db: Database): Promise<[string, Read][]> {
+  const [admin, busy] = await Promise.all([
+    actorAt(db, "god_admin"),
+    db.select({ id: users.id }).from(users).where(eq(users.email, busiest)),
+  ]);
+  const reviewer = { ...admin, ...roleFlags(["reviewer"]), id: busy[0]!.id };
+  return [
+    ...jobLists(db, admin),
+    ...(await farBoard(db)),
+    ...userLists(db, admin),
+    ...reviewLists(db, admin, reviewer),
+    ["history", () => listHistory(db, admin, { type: null, id: null, after: null })],
+    [
+      "history of a rare type",
+      () => listHistory(db, admin, { type: "user", id: null, after: null }),
+    ],
+  ];
+}
+
+async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
+  const [user] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.highestRole, role))
+    .limit(1);
+  return {
+    ...user!,
+    fullName: "Gita Menon",
+    hasActiveSubscription: false,
+    sessionId: user!.id,
+    ...roleFlags([role]),
+  };
+}
+
+function jobLists(db: Database, admin: Actor): [string, Read][] {
+  const board = (query: { search?: string; type?: "Internship" }) => async () => {
+    await listJobs(db, query);
+    await countJobs(db, query);
+  };
+  const managed = (isArchived: boolean, search: string) => async () => {
+    const query = { isArchived, search, type: null, after: null };
+    await listListings(db, admin, "all", query);
+    await countListings(db, admin, "all");
+  };
+  return [
+    ["board", board({})],
+    ["board, one type", board({ type: "Internship" })],
+    ...Object.entries(searches).map(([name, search]): [string, Read] => [
+      `board searched, ${name}`,
+      board({ search }),
+    ]),
+    ["listings, open", managed(false, "")],
+    ["listings, archived", managed(true, "")],
+    ["listings, archived and rare", managed(true, knownWords.rare)],
+  ];
+}
+
+/** As far behind as a reader gets who asks for nine tenths of the jobs. */
+async function farBoard(db: Database): Promise<[string, Read][]> {
+  const { rows } = await db.execute<{ at: Date; id: string }>(sql`
+    select posted_at as at, id from jobs where not is_archived order by posted_at desc, id desc
+    offset (select count(*) * 9 / 10 from jobs where not is_archived) limit 1`);
+  const { at, id } = rows[0]!;
+  const cursor = JSON.stringify(["", "after", new Date(at).getTime(), id]);
+  const after = Buffer.from(cursor).toString("base64url");
+  return [["board, far", () => listJobs(db, { after })]];
+}
+
+function userLists(db: Database, admin: Actor): [string, Read][] {
+  const list = (address: string) => () =>
+    listUsers(db, admin, readUsersQuery(new URLSearchParams(address)));
+  return [
+    ...userSorts.flatMap((by) =>
+      ["asc", "desc"].map((direction): [string, Read] => [
+        `users by ${by}, ${direction}`,
+        list(`sort=${by}.${direction}`),
+      ]),
+    ),
+    ["users searched, rare", list("search=number77777")],
+    ["users searched, common", list("search=example")],
+    ["users searched, none", list("search=nobody@nowhere")],
+    ["users searched, a role", list("search=review")],
+    ["users searched, two letters", list("search=p9")],
+    ["users searched, two rare letters", list("search=zq")],
+    ["users searched and sorted, rare", list("search=number77777&sort=registered.desc")],
+    ["users searched and sorted, common", list("search=example&sort=role.desc")],
+  ];
+}
+
+function reviewLists(db: Database, admin: Actor, reviewer: Actor): [string, Read][] {
+  const own = (address: string) => () =>
+    listOwnAssignments(db, reviewer, readAssignmentsQuery(new URLSearchParams(address)));
+  const assigned = (query: Parameters<typeof listAssignedReviews>[2]) => () =>
+    listAssignedReviews(db, admin, query);
+  return [
+    ["pending", () => listPendingReviews(db, admin, { type: null, after: null })],
+    [
+      "pending, one type",
+      () => listPendingReviews(db, admin, { type: "combined_review", after: null }),
+    ],
+    ...assignedSorts.flatMap((by) =>
+      (["asc", "desc"] as const).map((direction): [string, Read] => [
+        `assigned by ${by}, ${direction}`,
+        assigned({ sort: { by, direction } }),
+      ]),
+    ),
+    ["assigned of the busiest", assigned({ reviewer: reviewer.id })],
+    ["assigned of nobody", assigned({ reviewer: admin.id, type: "resume_review" })],
+    ["completed", () => listCompletedReviews(db, admin, { after: null })],
+    ["the tabs' counts", () => countReviews(db, admin)],
+    ["assignees", () => listAssignees(db, admin)],
+    ["holders", () => listHolders(db, admin)],
+    ["own, by assignment", own("")],
+    ["own, by priority", own("sort=priority")],
+    ["own, least urgent", own("sort=priority&dir=asc")],
+    ["own, completed", own("tab=completed")],
+  ];
+}
+
+async function measure(all: [string, Read][]): Promise<Map<string, Times>> {
+  const measured = new Map<string, Times>();
+  for (const [name, read] of all.filter(([name]) => name.includes(values.only))) {
+    for (let turn = 0; turn < 5; turn++) await read();
+    const took: number[] = [];
+    for (let turn = 0; turn < times; turn++) {
+      const start = performance.now();
+      await read();
+      took.push(performance.now() - start);
+    }
+    took.sort((one, other) => one - other);
+    const at = (share: number) => took[Math.min(times - 1, Math.floor(times * share))]!;
+    measured.set(name, { p50: at(0.5), p95: at(0.95) });
+  }
+  return measured;
+}
+
+function report(): void {
+  console.log(line(["list", ...found.flatMap(() => ["p50 ms", "p95 ms"]), "growth"]));
+  const [first, last] = [found.at(0)!, found.at(-1)!];
+  for (const [name, { p50, p95 }] of last) {
+    const growth = p50 / first.get(name)!.p50;
+    const allowed = name.includes("two letters") ? limitOfTwoLetters : limit;
+    const isSlow = p95 > allowed || (growth > mostGrowth && p95 > 5);
+    const cells = found.flatMap((of) => {
+      const one = of.get(name)!;
+      return [one.p50.toFixed(1), one.p95.toFixed(1)];
+    });
+    console.log(line([name, ...cells, growth.toFixed(1)]) + (isSlow ? "  too slow" : ""));
+  }
+}
+
+function line(cells: string[]): string {
+  const [name = "", ...numbers] = cells;
+  return name.padEnd(36) + numbers.map((cell) => cell.padStart(9)).join("");
+}
