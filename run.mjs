@@ -38,6 +38,7 @@ const commands = {
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
+  "bench-lists": { steps: [["bench/lists.ts"]] },
   presses: { steps: [["server/fresh-build.ts"], ["bench/presses.ts"]] },
   lighthouse: { mode: "production", steps: [["server/fresh-build.ts"], ["bench/lighthouse.ts"]] },
   "bundle-report": { steps: [["server/fresh-build.ts"], ["bench/bundle-report.ts"]] },

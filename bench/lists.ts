@@ -34,18 +34,16 @@ import { ownPostgres } from "../tests/support/own-postgres.ts";
  *   --rows 10000,1000000
  *   --times 100      how often each page is read
  *   --only users     only lists whose name holds this
- *   --plans          prints how PostgreSQL read each list, at the last of the sizes
  */
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "10000,1000000" },
     times: { type: "string", default: "100" },
     only: { type: "string", default: "" },
-    plans: { type: "boolean", default: false },
   },
 });
 const times = Number(values.times);
-/** What a page may take, in milliseconds at the 95th percentile; nothing looks up two letters as fast. */
+/** What a page may take, in milliseconds at the 95th percentile; two letters find very many rows. */
 const limit = 30;
 const limitOfTwoLetters = 150;
 const mostGrowth = 3;

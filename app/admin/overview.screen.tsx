@@ -14,6 +14,7 @@ import type { Route } from "./+types/overview.screen.ts";
 import {
   countActiveJobs,
   countActiveReviews,
+  countEachMinute,
   countUsers,
   listPaymentsToLookInto,
   listRecentUsers,
@@ -43,8 +44,8 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => countActiveReviews(db, actor)),
-    read(() => countActiveJobs(db, actor)),
+    read(() => countEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => countEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
