@@ -28,7 +28,7 @@ test.each([
   "/admin/reviews/assigned?sort=user.asc",
   "/admin/reviews/completed",
   "/admin/history",
-])("%s shows a page of a long list, and the next one other rows", async (path) => {
+])("%s shows a page of a long list, the next one other rows, and leads back", async (path) => {
   const first = await read(path);
   expect(first.next).toBeDefined();
   const second = await read(first.next!);
@@ -36,6 +36,10 @@ test.each([
   expect(first.rows.length).toBeLessThanOrEqual(200);
   expect(second.rows).toHaveLength(first.rows.length);
   expect(second.rows.filter((row) => first.rows.includes(row))).toEqual([]);
+  expect(first.previous).toBeUndefined();
+  const back = await read(second.previous!);
+  expect(back.rows).toHaveLength(first.rows.length);
+  expect(back.previous).toBeUndefined();
 });
 
 test("the overview counts them all", async () => {
@@ -50,6 +54,8 @@ async function read(path: string) {
   expect(answer.status, path).toBe(200);
   const html = await answer.text();
   const body = /<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(html)?.[1] ?? "";
-  const next = /href="([^"]*)"[^>]*>Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
-  return { html, rows: body.split("</tr>").filter((row) => row.includes("<td")), next };
+  const linked = (text: string) =>
+    new RegExp(`href="([^"]*)"[^>]*>${text}<`).exec(html)?.[1]?.replaceAll("&amp;", "&");
+  const rows = body.split("</tr>").filter((row) => row.includes("<td"));
+  return { html, rows, previous: linked("Previous page"), next: linked("Next page") };
 }

@@ -4,6 +4,7 @@ import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { mailsTo } from "../../tests/support/mailbox.ts";
 import { people, person } from "../../tests/support/people.ts";
+import { changeRole } from "../accounts/change-roles.server.ts";
 import { oneTimeLinks, users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -59,6 +60,34 @@ test("users are listed by address, with their highest role and state", async () 
   expect(of(who.asha.id)).toMatchObject({ role: "user", isBanned: false });
   expect(of(who.devi.id)?.role).toBe("job_board_adder");
   expect(of(who.meera.id)?.role).toBe("reviewer");
+});
+
+test("the highest role follows the roles, also when two change at once", async () => {
+  const { id, email } = await person(db, "Farah Admin");
+  const roleNow = async () =>
+    (await db.select({ role: users.highestRole }).from(users).where(eq(users.id, id)))[0]!.role;
+  await Promise.all([
+    changeRole(db, email, "god_admin", "grant"),
+    changeRole(db, email, "reviewer", "grant"),
+  ]);
+  expect(await roleNow()).toBe("god_admin");
+  await changeRole(db, email, "god_admin", "revoke");
+  expect(await roleNow()).toBe("reviewer");
+  await changeRole(db, email, "reviewer", "revoke");
+  expect(await roleNow()).toBe("user");
+});
+
+test("a search of two letters finds them anywhere, in the order of the list", async () => {
+  await db.execute(sql`
+    insert into users (name, email, created_at, updated_at)
+    select 'x', 'person' || n || '@example.org', now(), now() from generate_series(1, 2100) n`);
+  await person(db, "Zq Last");
+  await person(db, "Azq First");
+  const found = await emails("search=ZQ");
+  expect(found.map((email) => email.split(".")[0])).toEqual(["azq", "zq"]);
+  expect(await emails("search=zq&sort=email.desc")).toEqual(found.toReversed());
+  expect(await emails("search=_q")).toEqual([]);
+  expect(await emails("search=@e")).toHaveLength(usersPerPage);
 });
 
 test("a search finds part of an address or of a role, in any case", async () => {

@@ -6,7 +6,7 @@ import { assignedReview } from "../../../tests/support/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { serviceReviews } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { type AssignedQuery, listAssignedReviews } from "./assigned-list.server.ts";
 import { assignedSorts } from "./reviews-query.ts";
 import { listHolders } from "./assignees.server.ts";
@@ -81,6 +81,35 @@ test("a cursor of another sort is the first page", async () => {
     after: next,
   });
   expect(other.rows).toHaveLength(50);
+});
+
+test("what the list is sorted by follows the reviews and people that it is copied from", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  const other = await assignedReview(db, who.ravi, who.kabir);
+  await db
+    .update(serviceReviews)
+    .set({ priority: 3, serviceType: "combined_review", createdAt: ago(9 * day) })
+    .where(eq(serviceReviews.id, id));
+  await db.update(profiles).set({ fullName: " Zara " }).where(eq(profiles.id, who.asha.id));
+  await db.update(profiles).set({ fullName: "Zoya" }).where(eq(profiles.id, who.meera.id));
+  for (const by of ["user", "assigned_to", "days_since_purchase"] as const) {
+    const sort = { by, direction: "asc" } as const;
+    const ids = (await listAssignedReviews(db, who.gita, { sort })).rows.map((row) => row.id);
+    expect(ids, by).toEqual([other, id]);
+  }
+  const [copied] = await db
+    .select()
+    .from(reviewAssignments)
+    .where(eq(reviewAssignments.reviewId, id));
+  expect(copied).toMatchObject({
+    serviceType: "combined_review",
+    priority: 3,
+    buyerName: "Zara",
+    reviewerName: "Zoya",
+    isOpen: true,
+  });
+  await db.update(serviceReviews).set({ status: "pending" }).where(eq(serviceReviews.id, other));
+  expect((await listAssignedReviews(db, who.gita, {})).rows.map((row) => row.id)).toEqual([id]);
 });
 
 test("people without a name are listed as unknown", async () => {
