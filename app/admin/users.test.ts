@@ -4,7 +4,7 @@ import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { mailsTo } from "../../tests/support/mailbox.ts";
 import { people, person } from "../../tests/support/people.ts";
-import { changeRole } from "../accounts/change-roles.server.ts";
+import { changeRole } from "../accounts/bans-and-roles.server.ts";
 import { oneTimeLinks, users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
