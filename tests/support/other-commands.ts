@@ -4,12 +4,13 @@ import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
 import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
-import { listListings, readListing } from "../../app/jobs/manage/read.server.ts";
+import { countListings, listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews } from "../../app/reviews/assign/assigned-list.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import { listCompletedReviews } from "../../app/reviews/edit/completed-list.server.ts";
 import * as completed from "../../app/reviews/edit/completed-review.server.ts";
+import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { listPendingReviews } from "../../app/reviews/assign/pending-list.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { jobFields } from "./things.ts";
@@ -64,6 +65,7 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => listCompletedReviews(db, actor, { after: null }),
   },
+  countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
   listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
   readCompletedReview: {
@@ -84,6 +86,7 @@ export const otherCommands: Record<
     run: ({ db, actor }) =>
       listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
   },
+  countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
   readListing: {
     may: ["devi", "omar", "sonia", "gita"],
     run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
