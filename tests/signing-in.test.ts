@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { banAccount, unbanAccount } from "../app/accounts/bans-and-roles.server.ts";
 import { hashPassword } from "../app/accounts/passwords.server.ts";
-import { accounts, sessions, users } from "../app/accounts/tables.server.ts";
+import { sessions, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { rateLimits } from "../app/platform/tables.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { mailsTo } from "./support/mailbox.ts";
-import { person } from "./support/people.ts";
+import { givePassword, person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /** Signing in and out as a browser does it, with the limits on. */
@@ -122,9 +122,7 @@ async function account(
   const { id } = await person(db, "Asha Verma");
   const { email: address, isConfirmed: emailVerified, passwordHash } = facts;
   await db.update(users).set({ email: address, emailVerified }).where(eq(users.id, id));
-  const at = { createdAt: now(), updatedAt: now() };
-  const own = { userId: id, accountId: id, providerId: "credential" };
-  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+  await givePassword(db, { id }, passwordHash);
 }
 
 function signIn(form: { email: string; password: string }, cookie?: string): Promise<Response> {

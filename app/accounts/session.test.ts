@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { testConfig } from "../../tests/support/config.ts";
 import { tokenMailedTo } from "../../tests/support/mailbox.ts";
-import { person } from "../../tests/support/people.ts";
+import { givePassword, person } from "../../tests/support/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
@@ -234,9 +234,7 @@ async function use({ token }: Session): Promise<boolean> {
 /** A confirmed person with the password. */
 async function account() {
   const someone = await person(db, `Asha ${randomBytes(3).toString("hex")}`);
-  const at = { createdAt: now(), updatedAt: now() };
-  const own = { userId: someone.id, accountId: someone.id, providerId: "credential" };
-  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+  await givePassword(db, someone, passwordHash);
   return someone;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { roleFlags, type StaffRole } from "../../app/accounts/roles.ts";
-import { profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
+import { accounts, profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { now } from "../../app/platform/clock.ts";
 
@@ -46,4 +46,15 @@ export async function person(
     sessionId: randomUUID(),
     ...roleFlags(roles),
   };
+}
+
+/** Gives a person a password, by its hash; null for an account that no password opens. */
+export async function givePassword(
+  db: Database,
+  { id }: Pick<Actor, "id">,
+  passwordHash: string | null,
+): Promise<void> {
+  const at = { createdAt: now(), updatedAt: now() };
+  const own = { userId: id, accountId: id, providerId: "credential" };
+  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
 }
