@@ -7,12 +7,13 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateDatabase } from "../app/platform/database.server.ts";
+import { dropDatabase } from "./support/own-postgres.ts";
 import { productOn } from "./support/running.ts";
 
 const made: string[] = [];
 
 afterAll(async () => {
-  for (const name of made) await query(inject("postgresUrl"), `drop database ${name} with (force)`);
+  for (const name of made) await dropDatabase(inject("postgresUrl"), name);
 });
 
 test("processes that start together migrate once, and again changes nothing", async () => {

@@ -181,9 +181,10 @@ function act(): void {
   }
 }
 
-/** Waits for what opens to be open. */
+/** Waits for what opens to be open: an animation stands still until a frame of it has been composed. */
 async function settled(): Promise<void> {
-  for (const frame of [1, 2]) await new Promise((done) => requestAnimationFrame(() => done(frame)));
+  await new Promise((done) => requestAnimationFrame(done));
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
 }
 
 function remember(): void {

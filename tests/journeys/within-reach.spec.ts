@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
     const settings = { javaScriptEnabled, reducedMotion: "reduce" as const };
     await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 740 });
+        await resizeTo(page, width);
         const covered = await page.evaluate(underOthers);
         const broken = await page.evaluate(brokenWords);
         found.push(...[...covered, ...broken].map((what) => `${name} at ${width}: ${what}`));
@@ -59,7 +59,7 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
   const found: string[] = [];
   for (const name of ["admin-edit-review", "admin-set-priority", "admin-reassign"]) {
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 740 });
+      await resizeTo(page, width);
       const { path } = screens.find((screen) => screen.name === name)!;
       await page.goto(path.slice(0, path.indexOf("?")));
       // What the server renders stands in the page; a link within it opens the dialog.

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
+import { dropDatabase, onServer } from "./own-postgres.ts";
 
 export type TestDatabase = { db: Database; url: string };
 
@@ -24,14 +24,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   afterAll(async () => {
     await stopTasks();
     await database.close();
-    await onServer(server, `drop database ${name} with (force)`);
+    await dropDatabase(server, name);
   });
   return { db: database.db, url: url.href };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

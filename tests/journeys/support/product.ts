@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import pg from "pg";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
 import { freePorts } from "../../support/free-ports.ts";
+import { dropDatabase, onServer } from "../../support/own-postgres.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -63,7 +63,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     async stop() {
       await close();
       await ended(child, "SIGTERM");
-      await onServer(server, `drop database ${name} with (force)`);
+      await dropDatabase(server, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -92,11 +92,4 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   const exit = new Promise((done) => child.once("exit", done));
   child.kill(signal);
   await exit;
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -10,11 +10,20 @@ export async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
 }
 
-/** Gives the window another width, in pixels; the page is laid out for it in the frame after. */
+/** Gives the window another width, in pixels, and waits until the page is laid out for it. */
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
+  const hasWidth = () =>
+    page.evaluate(
+      (wanted) => innerWidth === wanted && matchMedia(`(width: ${wanted}px)`).matches,
+      width,
+    );
+  await expect.poll(hasWidth).toBe(true);
+  // It is laid out in the frame after. Where scripts are off none can be waited for.
   await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    () =>
+      matchMedia("(scripting: enabled)").matches &&
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 }
 
