@@ -15,8 +15,8 @@ import {
 import type { Route } from "./+types/root.ts";
 import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
 import { requestFacts } from "./platform/app-context.server.ts";
-import { Frame, Neatline, type Shell } from "./site/frame.tsx";
-import { readShell } from "./site/shell.server.ts";
+import { Frame, Neatline } from "./site/frame.tsx";
+import { readShell, type Shell } from "./site/shell.server.ts";
 import { useHydrated } from "./ui/hydrated.ts";
 import { keepScreen, unsent } from "./ui/form/send-form.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";

@@ -11,7 +11,7 @@ import type { OrderOutcome } from "../app/payments/settle-order.server.ts";
 import { day, now, shortDate } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { Invalid } from "../app/platform/errors.ts";
-import { rupeesWithPaise } from "../app/platform/money.ts";
+import { rupeesWithPaise } from "../app/payments/money.ts";
 import { listHeldMessages } from "../app/support/contact-messages.server.tsx";
 import { endSubscription, grantSubscription } from "../app/subscriptions/subscription.server.ts";
 

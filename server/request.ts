@@ -19,6 +19,9 @@ import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toa
 /** What every handler knows of the request. */
 export type Env = { Variables: { facts: RequestFacts; actor: Actor | null } };
 
+/** Answers a request at our origin with a screen of `app/routes.ts`, as it is for who asks. */
+export type RenderScreen = (request: Request, asker: Env["Variables"]) => Promise<Response>;
+
 /** Gathers the facts of a request: an id, the client's address, waiting toasts. */
 export function gatherFacts(context: Context<Env>, config: Config): RequestFacts {
   return {

@@ -10,10 +10,7 @@ import { currentActor } from "../app/accounts/actor.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
-import type { Env } from "./request.ts";
-
-/** Answers a request at our origin with a screen of `app/routes.ts`, as it is for who asks. */
-export type RenderScreen = (request: Request, asker: Env["Variables"]) => Promise<Response>;
+import type { Env, RenderScreen } from "./request.ts";
 
 /**
  * Renders everything that is a screen of `app/routes.ts`.

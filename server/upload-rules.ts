@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
 import { draftUploads } from "../app/reviews/buy/drafts.server.ts";
 import {
@@ -11,3 +12,8 @@ export const uploadRules: UploadRulesByPurpose = {
   "review-image": reviewImageUploads,
   "review-file": reviewFileUploads,
 };
+
+/** Where files lie while they arrive. */
+export function uploadsFolder(config: { dataDir: string }): string {
+  return join(config.dataDir, "uploads");
+}

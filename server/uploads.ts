@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
 import { receiveForm } from "../app/files/receive/plain-form.server.ts";
@@ -10,7 +9,7 @@ import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { ownPath } from "../app/accounts/sign-in/own-path.ts";
 import type { Env } from "./request.ts";
 import type { Services } from "./services.ts";
-import { uploadRules } from "./upload-rules.ts";
+import { uploadRules, uploadsFolder } from "./upload-rules.ts";
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
 export function uploads({ app, store, uploadedDocuments }: Services): Hono<Env> {
@@ -32,11 +31,6 @@ export function uploads({ app, store, uploadedDocuments }: Services): Hono<Env> 
     speakTus(context, ["HEAD", "PATCH", "DELETE", "OPTIONS"], resumable),
   );
   return routes;
-}
-
-/** Where files lie while they arrive. */
-export function uploadsFolder(config: { dataDir: string }): string {
-  return join(config.dataDir, "uploads");
 }
 
 function speakTus(

@@ -3,10 +3,9 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
 import { type ListPage, type Order, readPage } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { services } from "../reviews/rules.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 

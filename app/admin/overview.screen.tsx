@@ -4,7 +4,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { orElse } from "../platform/forms.server.ts";
-import { formatRupees } from "../platform/money.ts";
+import { formatRupees } from "../payments/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";

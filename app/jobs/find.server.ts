@@ -1,9 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
 import { countUpTo, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { isOpen, listed, matches, newestFirst } from "./search.server.ts";
 import {
   cutSummary,

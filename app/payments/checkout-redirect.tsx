@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { formatRupees } from "../platform/money.ts";
+import { formatRupees } from "./money.ts";
 import { Button } from "../ui/form/button.tsx";
 import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";

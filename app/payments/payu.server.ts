@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { second } from "../platform/clock.ts";
 import type { PayuSettings } from "../platform/config.server.ts";
-import { rupeesWithPaise } from "../platform/money.ts";
+import { rupeesWithPaise } from "./money.ts";
 
 /**
  * PayU India, hosted checkout: the form that starts a payment, the callback that reports it,

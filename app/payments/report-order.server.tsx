@@ -2,7 +2,7 @@ import { MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { queueMail } from "../mail/mails.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { rupeesWithPaise } from "../platform/money.ts";
+import { rupeesWithPaise } from "./money.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
 /** Mails support about a payment of a wrong amount, once for each order. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
-import { formatRupees } from "../platform/money.ts";
+import { formatRupees } from "./money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Drawn, type Drawing } from "../ui/brand/drawings.tsx";
 import { Page } from "../ui/layout/page.tsx";

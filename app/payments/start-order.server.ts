@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { rupeesWithPaise } from "../platform/money.ts";
+import { rupeesWithPaise } from "./money.ts";
 import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { nextCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";

@@ -1,5 +1,5 @@
 /** What a review is, costs and passes through; safe for the browser. */
-import { formatRupees } from "../platform/money.ts";
+import { formatRupees } from "../payments/money.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 export type ServiceType = (typeof serviceTypes)[number];

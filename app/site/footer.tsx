@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router";
 import { Icon } from "../ui/brand/icon.tsx";
-import type { Shell } from "./frame.tsx";
+import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
 
 const product = [

@@ -5,9 +5,7 @@ import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import type { readShell } from "./shell.server.ts";
-
-export type Shell = ReturnType<typeof readShell>;
+import type { Shell } from "./shell.server.ts";
 
 /** Everything around a screen. */
 export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {

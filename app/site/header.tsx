@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/session-end.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
-import type { Shell } from "./frame.tsx";
+import type { Shell } from "./shell.server.ts";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatRupees } from "../platform/money.ts";
+import { formatRupees } from "../payments/money.ts";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/form/button.tsx";

@@ -6,6 +6,8 @@ import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { takeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
 
+export type Shell = ReturnType<typeof readShell>;
+
 /** What the frame around every screen shows: who is signed in, waiting toasts, theme, product facts. */
 export function readShell(request: Request, context: Readonly<RouterContextProvider>) {
   const { config } = context.get(appContext);

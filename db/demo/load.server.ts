@@ -8,12 +8,9 @@ import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
-import { loadDemoReviews } from "./reviews.server.ts";
+import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 
 const demoLock = 727_275;
-
-/** Ids of the demonstration's people by their key. */
-export type DemoIds = Map<string, string>;
 
 /**
  * Loads people, jobs, orders and reviews for a demonstration, if nobody has an account yet.

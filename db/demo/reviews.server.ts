@@ -7,7 +7,7 @@ import { storedFiles } from "../../app/files/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { rupeesWithPaise } from "../../app/platform/money.ts";
+import { rupeesWithPaise } from "../../app/payments/money.ts";
 import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 import { keptAddress } from "../../app/reviews/addresses.ts";
 import {
@@ -17,7 +17,9 @@ import {
   reviewOrders,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import type { DemoIds } from "./load.server.ts";
+
+/** Ids of the demonstration's people by their key. */
+export type DemoIds = Map<string, string>;
 
 type Plan = {
   buyer: string;

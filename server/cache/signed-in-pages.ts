@@ -11,8 +11,8 @@ import { wholePage } from "../../app/whole-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../prefetches.ts";
 import type { PublicScreens } from "../public/public-screens.ts";
-import type { Env } from "../request.ts";
-import type { RenderScreen } from "../screens.ts";
+import type { Env, RenderScreen } from "../request.ts";
+
 import type { ChangeCache } from "./until-change.ts";
 
 const longestLife = minute;

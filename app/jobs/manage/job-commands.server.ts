@@ -4,9 +4,8 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import { jobs } from "../tables.server.ts";
 import { type JobFields, messages } from "./rules.ts";
 

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { isNotBanned } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import { largestSelection, messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 

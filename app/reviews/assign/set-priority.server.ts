@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import { priorityNames } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 

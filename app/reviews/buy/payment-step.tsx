@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { formatRupees } from "../../platform/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";

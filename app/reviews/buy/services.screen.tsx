@@ -1,6 +1,6 @@
 import { currentActor } from "../../accounts/actor.server.ts";
 import { formatBytes, uploadRules } from "../../files/rules.ts";
-import { formatRupees } from "../../platform/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";

@@ -7,7 +7,7 @@ import { type StartedOrder, startOrder } from "../../payments/start-order.server
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { rupeesWithPaise } from "../../platform/money.ts";
+import { rupeesWithPaise } from "../../payments/money.ts";
 import { isOwn } from "./drafts.server.ts";
 import { findBegunOrder, findPaymentInTheWay, type OrderedMaterials } from "./orders.server.ts";
 import { type ServiceType, services } from "../rules.ts";

@@ -5,7 +5,7 @@ import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { formatRupees } from "../../platform/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";

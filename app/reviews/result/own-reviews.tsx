@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatRupees } from "../../platform/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";

@@ -1,11 +1,10 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { fileAddress, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
 import type { Direction } from "../../platform/lists.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "../assign/assignments-query.ts";

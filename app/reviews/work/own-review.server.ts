@@ -3,9 +3,8 @@ import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import { messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
