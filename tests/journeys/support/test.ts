@@ -99,7 +99,7 @@ function watchConsole(context: BrowserContext): string[] {
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     if (
-      /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|^Failed to fetch manifest patches TypeError: Failed to fetch/.test(
+      /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|^Failed to fetch manifest patches \w+: (Failed to fetch|No answer)/.test(
         message.text(),
       )
     )
