@@ -181,10 +181,16 @@ function act(): void {
   }
 }
 
-/** Waits for what opens to be open: an animation stands still until a frame of it has been composed. */
+/**
+ * Waits for what opens to be open: an animation stands still until a frame of it has been composed. What
+ * stands in for scripts that do not come begins after seconds, and is not waited for.
+ */
 async function settled(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(done));
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  const opening = document
+    .getAnimations()
+    .filter(({ effect }) => Number(effect!.getComputedTiming().endTime) < 1000);
+  await Promise.allSettled(opening.map(({ finished }) => finished));
 }
 
 function remember(): void {

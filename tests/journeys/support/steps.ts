@@ -13,18 +13,9 @@ export async function scriptsRun(page: Page): Promise<void> {
 /** Gives the window another width, in pixels, and waits until the page is laid out for it. */
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
-  const hasWidth = () =>
-    page.evaluate(
-      (wanted) => innerWidth === wanted && matchMedia(`(width: ${wanted}px)`).matches,
-      width,
-    );
-  await expect.poll(hasWidth).toBe(true);
-  // It is laid out in the frame after. Where scripts are off none can be waited for.
-  await page.evaluate(
-    () =>
-      matchMedia("(scripting: enabled)").matches &&
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+  // A picture is taken of a frame that has been composed, and needs no scripts as waiting for one does.
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, animations: "allow" });
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
