@@ -22,7 +22,7 @@ const commands = {
   start: { mode: "production", steps: [["server/main.ts", "start"]] },
   dev: { mode: "development", steps: [["server/main.ts", "dev"]] },
   // Through the same door as start, which then finds the build done and not to be repeated.
-  build: { mode: "production", steps: [["server/fresh-build.ts"]] },
+  build: { mode: "production", steps: [["server/bundle/fresh-build.ts"]] },
   check: {
     steps: [
       [reactRouter, "typegen"],
@@ -39,10 +39,13 @@ const commands = {
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
   "bench-lists": { steps: [["bench/lists.ts"]] },
-  presses: { steps: [["server/fresh-build.ts"], ["bench/presses.ts"]] },
-  lighthouse: { mode: "production", steps: [["server/fresh-build.ts"], ["bench/lighthouse.ts"]] },
-  "bundle-report": { steps: [["server/fresh-build.ts"], ["bench/bundle-report.ts"]] },
-  screens: { steps: [["server/fresh-build.ts"], ["tests/screens.ts"]] },
+  presses: { steps: [["server/bundle/fresh-build.ts"], ["bench/presses.ts"]] },
+  lighthouse: {
+    mode: "production",
+    steps: [["server/bundle/fresh-build.ts"], ["bench/lighthouse.ts"]],
+  },
+  "bundle-report": { steps: [["server/bundle/fresh-build.ts"], ["bench/bundle-report.ts"]] },
+  screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
 };
 
 const nodePackages = {

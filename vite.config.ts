@@ -1,9 +1,9 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { insistentScripts } from "./server/insistent-scripts.ts";
-import { precompress } from "./server/precompress.ts";
-import { scriptParts } from "./server/script-parts.ts";
+import { insistentScripts } from "./server/bundle/insistent-scripts.ts";
+import { precompress } from "./server/bundle/precompress.ts";
+import { scriptParts } from "./server/bundle/script-parts.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [

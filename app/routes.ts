@@ -57,10 +57,10 @@ export default [
     ]),
 
     // Reviewers
-    layout("reviews/work/reviewer.guard.tsx", [
-      route("reviewer", "reviews/work/dashboard.screen.tsx"),
-      route("reviewer/submission/:reviewId?", "reviews/work/workspace.screen.tsx"),
-      route("reviewer/submission/:reviewId/draft", "reviews/work/save-draft.action.ts"),
+    layout("reviews/workspace/reviewer.guard.tsx", [
+      route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
+      route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
+      route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
     ]),
 
     // Admins

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { partsFile, type ScriptParts } from "../server/script-parts.ts";
+import { partsFile, type ScriptParts } from "../server/bundle/script-parts.ts";
 import { startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
 import { publicPages, scriptsOf } from "../tests/support/page-scripts.ts";

@@ -21,7 +21,7 @@ import { loadDemo } from "../db/demo/load.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
-import { patientServer } from "./patient-server.ts";
+import { patientServer } from "./http/patient-server.ts";
 import { publicScreens } from "./public/public-screens.ts";
 import { openServices, paymentsBy, type Services } from "./services.ts";
 

@@ -7,7 +7,7 @@ import { openSession, sessionCookie, sessionToken } from "../app/accounts/sessio
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
-import type { Env } from "./request.ts";
+import type { Env } from "./http/request.ts";
 
 type Page = ReturnType<typeof html>;
 

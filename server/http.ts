@@ -4,19 +4,19 @@ import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts"
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { demoPages } from "./demo-pages.ts";
-import { formsOnly } from "./forms-only.ts";
-import { compressed } from "./compressed.ts";
-import { loadedAhead } from "./prefetches.ts";
+import { formsOnly } from "./http/forms-only.ts";
+import { compressed } from "./http/compressed.ts";
+import { loadedAhead } from "./http/prefetches.ts";
 import { offline } from "./offline.ts";
 import { publicDocuments } from "./public/public-documents.ts";
-import { actorOf, cookiesToSet, type Env, gatherFacts } from "./request.ts";
-import { retryAfter } from "./retry-after.ts";
+import { actorOf, cookiesToSet, type Env, gatherFacts } from "./http/request.ts";
+import { retryAfter } from "./http/retry-after.ts";
 import { screenFinder, screenRenderer, screens } from "./screens.ts";
-import { oneOrigin, sameOrigin, securityHeaders } from "./security.ts";
+import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
 import type { Services } from "./services.ts";
-import { staticFiles } from "./static-files.ts";
-import { storedFiles } from "./stored-files.ts";
-import { uploads } from "./uploads.ts";
+import { staticFiles } from "./http/static-files.ts";
+import { storedFiles } from "./files/stored-files.ts";
+import { uploads } from "./files/uploads.ts";
 
 /** The HTTP application: what happens to every request, then who answers which path. */
 export function httpApp(services: Services, build: ServerBuild): Hono<Env> {

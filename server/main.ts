@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { readConfig, type Config } from "../app/platform/config.server.ts";
 import { claimPlace } from "./claim-place.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { buildIfStale } from "./fresh-build.ts";
+import { buildIfStale } from "./bundle/fresh-build.ts";
 import type * as App from "./app.ts";
 
 /**

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import type { Product } from "../app/platform/config.server.ts";
 import { paperColors } from "../app/site/theme.ts";
-import type { Env } from "./request.ts";
+import type { Env } from "./http/request.ts";
 
 const page = "/offline";
 

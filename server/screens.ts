@@ -10,7 +10,7 @@ import { currentActor } from "../app/accounts/actor.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
-import type { Env, RenderScreen } from "./request.ts";
+import type { Env, RenderScreen } from "./http/request.ts";
 
 /**
  * Renders everything that is a screen of `app/routes.ts`.

@@ -67,7 +67,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/*": everyone,
 };
 
-/** Deeds and who may do them; that a thing must also be one's own is tested with each command. */
+/** Permissions and who has them; that a thing must also be one's own is tested with each command. */
 const eventsOf: Record<string, readonly Persona[]> = {
   "review.oversee": ["admin"],
   "review.assign": ["admin"],

@@ -11,7 +11,7 @@ import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
 import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
-import { listOwnAssignments } from "../app/reviews/work/find.server.ts";
+import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people, person } from "./support/people.ts";

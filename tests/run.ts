@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildIfStale } from "../server/fresh-build.ts";
+import { buildIfStale } from "../server/bundle/fresh-build.ts";
 import { needsBuild } from "./support/needs.ts";
 
 /**

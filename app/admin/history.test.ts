@@ -107,7 +107,7 @@ test("each command of staff has words, and its changes are said as the screens s
   ]);
 });
 
-/** Deeds that are allowed or not, but only read or are recorded by other names. */
+/** Permissions that are asked for, but only read or are recorded by other names. */
 const onlyAllowed = new Set<string>([
   "review.oversee",
   "review.write",

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { minute } from "../../app/platform/clock.ts";
-import type { Env } from "../request.ts";
+import type { Env } from "../http/request.ts";
 import { mostPages, pageCache } from "./pages.ts";
 import { untilChange } from "./until-change.ts";
 

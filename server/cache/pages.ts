@@ -4,10 +4,10 @@ import { minute } from "../../app/platform/clock.ts";
 import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { themeCookie } from "../../app/site/theme.ts";
-import { carriesSomething, isPrefetch } from "../prefetches.ts";
+import { carriesSomething, isPrefetch } from "../http/prefetches.ts";
 import type { PublicScreens } from "../public/public-screens.ts";
-import type { Env } from "../request.ts";
-import { contentSecurityPolicy, securityHeadersOf } from "../security.ts";
+import type { Env } from "../http/request.ts";
+import { contentSecurityPolicy, securityHeadersOf } from "../http/security.ts";
 import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "./bodies.ts";
 import type { ChangeCache } from "./until-change.ts";
 

@@ -9,9 +9,9 @@ import type { Config } from "../../app/platform/config.server.ts";
 import { asScript } from "../../app/scripts-last.server.ts";
 import { wholePage } from "../../app/whole-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
-import { carriesSomething } from "../prefetches.ts";
+import { carriesSomething } from "../http/prefetches.ts";
 import type { PublicScreens } from "../public/public-screens.ts";
-import type { Env, RenderScreen } from "../request.ts";
+import type { Env, RenderScreen } from "../http/request.ts";
 
 import type { ChangeCache } from "./until-change.ts";
 

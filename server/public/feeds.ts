@@ -7,7 +7,7 @@ import {
 } from "../../app/jobs/board/board-query.ts";
 import { atomFeed, jsonFeed } from "../../app/jobs/feed/feed-formats.ts";
 import { readFeed } from "../../app/jobs/feed/read-feed.server.ts";
-import type { Env } from "../request.ts";
+import type { Env } from "../http/request.ts";
 import type { Services } from "../services.ts";
 
 const write = { atom: atomFeed, json: jsonFeed };

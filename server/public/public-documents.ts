@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import type { Env } from "../request.ts";
+import type { Env } from "../http/request.ts";
 import { feeds } from "./feeds.ts";
 import { manifest } from "./manifest.ts";
 import { robots } from "./robots.ts";

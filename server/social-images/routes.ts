@@ -3,7 +3,7 @@ import { jobCard } from "../../app/jobs/pages.ts";
 import { readJob } from "../../app/jobs/find.server.ts";
 import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
-import type { Env } from "../request.ts";
+import type { Env } from "../http/request.ts";
 import type { Services } from "../services.ts";
 import { TooBusy } from "./image-worker.ts";
 

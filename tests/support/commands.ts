@@ -22,15 +22,15 @@ import * as completed from "../../app/reviews/edit/completed-review.server.ts";
 import {
   draftVersion,
   saveDraftFeedback,
-} from "../../app/reviews/work/save-draft-feedback.server.ts";
-import { openReview } from "../../app/reviews/work/own-review.server.ts";
+} from "../../app/reviews/workspace/save-draft-feedback.server.ts";
+import { openReview } from "../../app/reviews/workspace/own-review.server.ts";
 import {
   removeUpload,
   reviewFileUploads,
   reviewImageUploads,
-} from "../../app/reviews/work/review-uploads.server.ts";
+} from "../../app/reviews/workspace/review-uploads.server.ts";
 import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
-import { submitReview } from "../../app/reviews/work/submit-review.server.ts";
+import { submitReview } from "../../app/reviews/workspace/submit-review.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";
 import { type Everybody, jobFields, type Things } from "./things.ts";

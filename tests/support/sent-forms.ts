@@ -1,4 +1,4 @@
-import { draftVersion } from "../../app/reviews/work/save-draft-feedback.server.ts";
+import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 
 /** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */

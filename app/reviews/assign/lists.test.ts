@@ -21,7 +21,7 @@ import {
 import { listAssignedReviews } from "./assigned-list.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { listPendingReviews } from "./pending-list.server.ts";
-import { hasReview, listOwnAssignments, readWorkspace } from "../work/find.server.ts";
+import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
 
 let db: Database;
 let who: Awaited<ReturnType<typeof people>>;

@@ -19,8 +19,8 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
-import { draftVersion, saveDraftFeedback } from "../work/save-draft-feedback.server.ts";
-import { submitReview } from "../work/submit-review.server.ts";
+import { draftVersion, saveDraftFeedback } from "../workspace/save-draft-feedback.server.ts";
+import { submitReview } from "../workspace/submit-review.server.ts";
 
 const config = testConfig();
 let db: Database;

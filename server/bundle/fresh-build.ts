@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "./process-lock.ts";
+import { withLock } from "../process-lock.ts";
 
 /** Everything the build reads. */
 const sources = [
@@ -129,7 +129,7 @@ function stampFile(root: string): string {
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, "..");
+  const root = join(import.meta.dirname, "../..");
   if ((await buildIfStale({ root, log: console.log })) === "fresh")
     console.log("The build is up to date");
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import type { Actor } from "../app/accounts/actor.server.ts";
-import { leavingCookie } from "../app/accounts/rules.ts";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { leavingCookie } from "../../app/accounts/rules.ts";
 import {
   endedSessionCookie,
   endSession,
@@ -10,11 +10,11 @@ import {
   sessionCookie,
   sessionToken,
   slideSession,
-} from "../app/accounts/session.server.ts";
-import type { Config } from "../app/platform/config.server.ts";
-import { endCookie, readCookie, setCookie } from "../app/platform/cookies.ts";
-import type { AppContext, RequestFacts } from "../app/platform/app-context.server.ts";
-import { carryToasts, readCarriedToasts, toastCookie } from "../app/platform/toasts.server.ts";
+} from "../../app/accounts/session.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import { endCookie, readCookie, setCookie } from "../../app/platform/cookies.ts";
+import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
+import { carryToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
 /** What every handler knows of the request. */
 export type Env = { Variables: { facts: RequestFacts; actor: Actor | null } };

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { TooMany } from "../app/platform/errors.ts";
-import { attempt } from "../app/platform/forms.server.ts";
-import { type RequestFacts, requestFacts } from "../app/platform/app-context.server.ts";
+import { TooMany } from "../../app/platform/errors.ts";
+import { attempt } from "../../app/platform/forms.server.ts";
+import { type RequestFacts, requestFacts } from "../../app/platform/app-context.server.ts";
 import type { Env } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 

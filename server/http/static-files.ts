@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
-import { acceptedEncodings } from "./cache/bodies.ts";
+import { acceptedEncodings } from "../cache/bodies.ts";
 
 const oneYear = "public, max-age=31536000, immutable";
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Config } from "../app/platform/config.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 
 /** Paths that the payment provider posts to from its own site; each checks a signature instead. */

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { heldFormCookie } from "../app/accounts/sign-in/held-forms.server.ts";
-import { readCookie } from "../app/platform/cookies.ts";
-import { toastCookie } from "../app/platform/toasts.server.ts";
+import { heldFormCookie } from "../../app/accounts/sign-in/held-forms.server.ts";
+import { readCookie } from "../../app/platform/cookies.ts";
+import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
 /** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { dropBody } from "../app/platform/forms.server.ts";
+import { dropBody } from "../../app/platform/forms.server.ts";
 
 /** A form without files is never longer, in bytes. */
 const longestForm = 1024 * 1024;

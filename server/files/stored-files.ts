@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { buckets } from "../app/files/rules.ts";
-import { serveFile } from "../app/files/serve-file.server.ts";
-import { NotFound } from "../app/platform/errors.ts";
-import { mayReadFile } from "../app/reviews/may-read-file.server.ts";
-import type { Env } from "./request.ts";
-import type { Services } from "./services.ts";
+import { buckets } from "../../app/files/rules.ts";
+import { serveFile } from "../../app/files/serve-file.server.ts";
+import { NotFound } from "../../app/platform/errors.ts";
+import { mayReadFile } from "../../app/reviews/may-read-file.server.ts";
+import type { Env } from "../http/request.ts";
+import type { Services } from "../services.ts";
 
 const prefix = "/storage/";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
-import { draftUploads } from "../app/reviews/buy/drafts.server.ts";
+import type { UploadRulesByPurpose } from "../../app/files/receive/upload-rules.server.ts";
+import { draftUploads } from "../../app/reviews/buy/drafts.server.ts";
 import {
   reviewFileUploads,
   reviewImageUploads,
-} from "../app/reviews/work/review-uploads.server.ts";
+} from "../../app/reviews/workspace/review-uploads.server.ts";
 
 /** Who decides about uploads of each purpose. */
 export const uploadRules: UploadRulesByPurpose = {

@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
-import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
-import { receiveForm } from "../app/files/receive/plain-form.server.ts";
-import { RefusedUpload } from "../app/files/receive/upload-rules.server.ts";
-import { resumableUploads } from "../app/files/receive/resumable.server.ts";
-import { uploadPurposes, type UploadPurpose } from "../app/files/rules.ts";
-import { failedTitle, noSession, uploadedTitle } from "../app/files/field/upload-copy.ts";
-import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
-import { ownPath } from "../app/accounts/sign-in/own-path.ts";
-import type { Env } from "./request.ts";
-import type { Services } from "./services.ts";
+import type { UploadParts } from "../../app/files/receive/admit-upload.server.ts";
+import { receiveForm } from "../../app/files/receive/plain-form.server.ts";
+import { RefusedUpload } from "../../app/files/receive/upload-rules.server.ts";
+import { resumableUploads } from "../../app/files/receive/resumable.server.ts";
+import { uploadPurposes, type UploadPurpose } from "../../app/files/rules.ts";
+import { failedTitle, noSession, uploadedTitle } from "../../app/files/field/upload-copy.ts";
+import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { ownPath } from "../../app/accounts/sign-in/own-path.ts";
+import type { Env } from "../http/request.ts";
+import type { Services } from "../services.ts";
 import { uploadRules, uploadsFolder } from "./upload-rules.ts";
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { minute, second } from "../app/platform/clock.ts";
+import { minute, second } from "../../app/platform/clock.ts";
 
 /** How long a connection may keep us waiting, in milliseconds. */
 export type Patience = {
