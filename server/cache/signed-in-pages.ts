@@ -12,7 +12,6 @@ import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../http/prefetches.ts";
 import type { PublicScreens } from "../public/public-screens.ts";
 import type { Env, RenderScreen } from "../http/request.ts";
-
 import type { ChangeCache } from "./until-change.ts";
 
 const longestLife = minute;
