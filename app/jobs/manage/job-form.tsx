@@ -6,7 +6,7 @@ import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/fiel
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { jobTypes } from "../rules.ts";
-import type { ManageForm } from "./list-managed-jobs.server.ts";
+import type { ManageForm } from "./read.server.ts";
 import { type JobValues, longest } from "./rules.ts";
 
 const formId = "job-form";

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import { Form, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { Form, useNavigate, useNavigation, useSearchParams, useSubmit } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
-import { Button, ButtonLink } from "../../ui/form/button.tsx";
+import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { useInPage } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -11,9 +12,8 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { useKeyOfOutside } from "../board/board-filters.tsx";
 import { longestSearch } from "../board/board-query.ts";
 import { jobTypes } from "../rules.ts";
-import { DeleteForm } from "./delete-form.tsx";
 import { manageAddress, type ManageQuery, readManageQuery } from "./query.ts";
-import type { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import type { loadManagedJobs, ManageForm } from "./read.server.ts";
 import { JobForm } from "./job-form.tsx";
 import { Listings } from "./listings.tsx";
 
@@ -149,5 +149,42 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
         </Button>
       </Form>
     </search>
+  );
+}
+
+/** Asks once before a listing is deleted, and names it. */
+function DeleteForm({
+  form,
+  closed,
+}: {
+  form: Extract<ManageForm, { intent: "delete" }> | null;
+  closed: string;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Dialog
+      title="Delete this job listing?"
+      open={form !== null}
+      closed={closed}
+      onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
+      leave="Keep it"
+      submit={
+        <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">
+          Delete for good
+        </SubmitButton>
+      }
+    >
+      {form && (
+        <Form method="post" id="delete-job" replace preventScrollReset>
+          <input type="hidden" name="intent" value="delete-job" />
+          <input type="hidden" name="id" value={form.id} />
+          <p>
+            “{form.title}” at {form.company} will be gone, and its address with it.
+            {!form.isArchived &&
+              " To take it off the public board for a while, archive it instead."}
+          </p>
+        </Form>
+      )}
+    </Dialog>
   );
 }

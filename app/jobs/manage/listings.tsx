@@ -5,7 +5,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import type { ManageQuery, OpenForm } from "./query.ts";
-import type { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import type { loadManagedJobs } from "./read.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];

@@ -2,7 +2,7 @@ import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/own-jobs.screen.ts";
 import { closesForm } from "./query.ts";
 import { manageJobsAction } from "./actions.server.ts";
-import { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import { loadManagedJobs } from "./read.server.ts";
 import { JobManagement } from "./job-management.tsx";
 
 const title = "Job Board Management";

@@ -1,16 +1,104 @@
+import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
+import { attempt } from "../../platform/forms.server.ts";
 import { countUpTo, readPage } from "../../platform/list.server.ts";
 import { matches, newestFirst } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
-import type { ManageQuery } from "./query.ts";
-import { columns } from "./job-commands.server.ts";
+import { columns, writtenFields } from "./job-commands.server.ts";
+import { type ManageQuery, readManageQuery } from "./query.ts";
+import { blankJob, type JobValues, messages } from "./rules.ts";
 
 /** Whose listings a screen is about: one's own, or everybody's. */
 export type Scope = "own" | "all";
+
+type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
+/** What a screen of listings shows: the list, and what stands open over it. */
+export async function loadManagedJobs({ request, url, context }: Asked, scope: Scope) {
+  const query = readManageQuery(url.searchParams);
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const read = await attempt(
+    context,
+    async () => ({
+      list: await listListings(db, actor, scope, query),
+      counts: await countListings(db, actor, scope),
+      form: await readForm({ request, url, context }, scope),
+    }),
+    { fallback: messages.listFailed },
+  );
+  if (!read.ok) return data({ ...nothing, problem: read.message }, { status: 500 });
+  const { list, counts, form } = read.value;
+  const isMissing = query.form !== null && form === null;
+  return data(
+    {
+      listings: list.rows.map(({ postedAt, updatedAt, ...listing }) => ({
+        ...listing,
+        posted: shortDate(postedAt),
+        edited: updatedAt && shortDate(updatedAt),
+      })),
+      previous: list.previous,
+      next: list.next,
+      counts,
+      form,
+      problem: isMissing ? messages.notFound : null,
+    },
+    { status: isMissing ? 404 : 200 },
+  );
+}
+
+const nothing = { listings: [], previous: null, next: null, counts: null, form: null };
+
+/** A form as it was when it was opened, and what was typed into it before its sender had to sign in. */
+export type ManageForm =
+  | { intent: "create" | "edit"; id: string; saved: JobValues; typed: Partial<JobValues> }
+  | Deletion;
+
+type Deletion = {
+  intent: "delete";
+  id: string;
+  title: string;
+  company: string;
+  isArchived: boolean;
+};
+
+async function readForm(asked: Asked, scope: Scope): Promise<ManageForm | null> {
+  const { form } = readManageQuery(asked.url.searchParams);
+  if (form?.intent === "create") {
+    const { id, ...typed } = await takeTyped(asked, "create-job");
+    return { intent: "create", id: id ?? randomUUID(), saved: blankJob, typed };
+  }
+  const { db } = asked.context.get(appContext);
+  const job = form && (await readListing(db, asked.context.get(currentActor), scope, form.id));
+  if (!job) return null;
+  if (form.intent === "delete") {
+    const { id, title, company, isArchived } = job;
+    return { intent: "delete", id, title, company, isArchived };
+  }
+  const { id, ...typed } = await takeTyped(asked, "update-job");
+  return { intent: "edit", id: job.id, saved: shown(job), typed: id === job.id ? typed : {} };
+}
+
+async function takeTyped(
+  { context, request }: Asked,
+  expected: string,
+): Promise<Partial<JobValues> & { id?: string }> {
+  const { intent, ...fields } = await takeHeldForm(context, request);
+  return intent === expected ? fields : {};
+}
+
+function shown(job: Parameters<typeof writtenFields>[0]): JobValues {
+  const fields = Object.entries(writtenFields(job)).map(([name, value]) => [name, value ?? ""]);
+  return Object.fromEntries(fields) as JobValues;
+}
 
 export const listingsPerPage = 25;
 

@@ -12,7 +12,7 @@ import type { Toast } from "../../platform/toast.ts";
 import { jobs } from "../tables.server.ts";
 import { createJob } from "./job-commands.server.ts";
 import { manageJobsAction } from "./actions.server.ts";
-import { loadManagedJobs } from "./list-managed-jobs.server.ts";
+import { loadManagedJobs } from "./read.server.ts";
 import { jobFields } from "./actions.server.ts";
 
 const { db } = await testDatabase();
