@@ -21,7 +21,7 @@ import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts
 import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
 import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
-import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
+import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";

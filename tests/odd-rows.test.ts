@@ -9,7 +9,7 @@ import { now } from "../app/platform/clock.ts";
 import { listAssignedReviews } from "../app/reviews/assign/assigned-list.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
-import { listCompletedReviews } from "../app/reviews/edit/completed-list.server.ts";
+import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
 import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";

@@ -7,7 +7,7 @@ import type { Actor } from "../app/accounts/actor.server.ts";
 import { profiles, staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
-import { readCompletedReview } from "../app/reviews/edit/completed-review.server.ts";
+import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
 import { people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";

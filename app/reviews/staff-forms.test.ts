@@ -15,7 +15,7 @@ import type { Posted } from "../platform/forms.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
-import { readCompletedReview } from "./edit/completed-review.server.ts";
+import { readCompletedReview } from "./edit/completed-reviews.server.ts";
 import { editCompleted } from "./edit/completed-forms.server.ts";
 import {
   assign,

@@ -1,13 +1,54 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import { queueMail } from "../mail/mails.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
-import type { ContactForm } from "./contact-form.server.ts";
 import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
+
+/** One line for a mail's header or a list: control characters become spaces. */
+const oneLine = z
+  .string()
+  .default("")
+  .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim());
+
+/** Several lines; other control characters have no place in a text, and PostgreSQL refuses one of them. */
+const someLines = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/[^\P{Cc}\n\t]/gu, "")
+      .trim(),
+  );
+
+const length = (field: string, least: number, most: number) =>
+  z
+    .string()
+    .min(least, `${field} must be at least ${least} characters.`)
+    .max(most, `${field} must be at most ${most} characters.`);
+
+/** The contact page's form; the two fields at its end are the spam trap. */
+export const contactForm = z.object({
+  name: oneLine.pipe(length("Name", 2, 120)),
+  email: oneLine
+    .transform((text) => text.toLowerCase())
+    .pipe(
+      z
+        .email("Please enter a valid email address.")
+        .max(254, "Please enter a valid email address."),
+    ),
+  subject: oneLine.pipe(length("Subject", 5, 200)),
+  message: someLines.pipe(length("Message", 10, 5000)),
+  topic: z.string().default(""),
+  renderedAt: z.string().default(""),
+});
+
+type ContactForm = z.output<typeof contactForm>;
 
 /** How often one may write to us; many people share the address of a mobile network. */
 export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };

@@ -10,11 +10,11 @@ import { published, type PublicScreen } from "../ui/meta/published.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/contact.screen.ts";
 import { contactPage } from "./pages.ts";
-import { contactForm } from "./contact-form.server.ts";
 import { ContactFormView } from "./contact-form-view.tsx";
 import {
   contactByAddress,
   contactByClient,
+  contactForm,
   sendContactMessage,
 } from "./contact-messages.server.tsx";
 import styles from "./contact.css?url";

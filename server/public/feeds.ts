@@ -5,8 +5,7 @@ import {
   feedTypes,
   readBoardQuery,
 } from "../../app/jobs/board/board-query.ts";
-import { atomFeed, jsonFeed } from "../../app/jobs/feed/feed-formats.ts";
-import { readFeed } from "../../app/jobs/feed/read-feed.server.ts";
+import { atomFeed, jsonFeed, readFeed } from "../../app/jobs/feed/feed.server.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services.ts";
 

@@ -1,4 +1,4 @@
-import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
+import { setPriority } from "../../app/reviews/edit/edit-review.server.ts";
 import { linkMailedTo } from "../support/mailbox.ts";
 import { person } from "../support/people.ts";
 import { pendingReview } from "../support/review-states.ts";

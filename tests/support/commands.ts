@@ -18,7 +18,7 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../app/reviews/assign/assign-reviews.server.ts";
-import * as completed from "../../app/reviews/edit/completed-review.server.ts";
+import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import {
   draftVersion,
   saveDraftFeedback,
@@ -29,7 +29,7 @@ import {
   reviewFileUploads,
   reviewImageUploads,
 } from "../../app/reviews/workspace/review-uploads.server.ts";
-import { setPriority } from "../../app/reviews/assign/set-priority.server.ts";
+import { setPriority } from "../../app/reviews/edit/edit-review.server.ts";
 import { submitReview } from "../../app/reviews/workspace/submit-review.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";

@@ -8,8 +8,7 @@ import { countListings, listListings, readListing } from "../../app/jobs/manage/
 import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews } from "../../app/reviews/assign/assigned-list.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
-import { listCompletedReviews } from "../../app/reviews/edit/completed-list.server.ts";
-import * as completed from "../../app/reviews/edit/completed-review.server.ts";
+import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { listPendingReviews } from "../../app/reviews/assign/pending-list.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
@@ -63,7 +62,7 @@ export const otherCommands: Record<
   listAssignedReviews: { may: admin, run: ({ db, actor }) => listAssignedReviews(db, actor, {}) },
   listCompletedReviews: {
     may: admin,
-    run: ({ db, actor }) => listCompletedReviews(db, actor, { after: null }),
+    run: ({ db, actor }) => completed.listCompletedReviews(db, actor, { after: null }),
   },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },

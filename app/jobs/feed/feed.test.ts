@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { readBoardQuery } from "../board/board-query.ts";
 import { jobs } from "../tables.server.ts";
-import { atomFeed, escapeMarkup, jsonFeed } from "./feed-formats.ts";
-import { readFeed } from "./read-feed.server.ts";
+import { atomFeed, escapeMarkup, jsonFeed, readFeed } from "./feed.server.ts";
 
 const { db } = await testDatabase();
 const publisher = { name: "Naksha", origin: "https://example.com" };

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import contours from "../../ui/brand/contours.svg?no-inline";
 import { coordinates, placeOf } from "./places.ts";
-import type { SimilarJob } from "./similar-jobs.server.ts";
+import type { SimilarJob } from "../find.server.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {

@@ -25,7 +25,7 @@ import { jobPosting } from "./job-posting.ts";
 import { jobPage } from "../pages.ts";
 import { readJob } from "../find.server.ts";
 import { paragraphs, wayOf, waysToApply } from "../rules.ts";
-import { findSimilarJobs, type SimilarJob } from "./similar-jobs.server.ts";
+import { findSimilarJobs, type SimilarJob } from "../find.server.ts";
 import styles from "../board/jobs.css?url";
 
 const notFoundTitle = "Job Not Found";

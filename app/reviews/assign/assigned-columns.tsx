@@ -4,7 +4,6 @@ import { writeSort } from "../../platform/lists.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { HistoryLink } from "../../ui/list/history-link.tsx";
 import {
   idColumn,
   priorityColumn,
@@ -19,7 +18,7 @@ import {
   type ReviewsQuery,
   reviewsAddress,
 } from "./reviews-query.ts";
-import { RowMenu } from "../../ui/list/row-menu.tsx";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { tickColumn } from "./selection.tsx";
 import { SortHeader, sortedWords } from "../../ui/list/sort-header.tsx";
 

@@ -7,14 +7,16 @@ import { countUpTo, type Key, type Order, readPage } from "../../platform/list.s
 import { writeSort } from "../../platform/lists.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewAssignments } from "../tables.server.ts";
-import { readAssignments, reviewerName, userName } from "./assignment-rows.server.ts";
 import {
   isAssigned,
   type ListedReview,
   listedReview,
   ofType,
+  readAssignments,
+  reviewerName,
   type ReviewsPage,
   rowsPerPage,
+  userName,
 } from "./listed-review.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
 

@@ -33,7 +33,7 @@ import {
   reviewsAddress,
   unlessOnlyDialog,
 } from "./reviews-query.ts";
-import { isDone, useSuccesses } from "../../ui/list/successes.ts";
+import { isDone, useSuccesses } from "./selection.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");

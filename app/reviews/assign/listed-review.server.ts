@@ -1,8 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, eq, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { countUpTo, type ListPage } from "../../platform/list.server.ts";
+import { countUpTo, type ListPage, type Part } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { type Material, preferredMaterial } from "../materials.ts";
 import type { ServiceType } from "../rules.ts";
@@ -67,4 +69,33 @@ export function ofType(
   type: ServiceType | null,
 ): SQL | undefined {
   return type ? eq(table.serviceType, type) : undefined;
+}
+
+/** Who bought a review and who has it, by name; either may have none. */
+const buyer = aliasedTable(profiles, "buyer");
+const holder = aliasedTable(profiles, "holder");
+
+export const userName = sql<string>`coalesce(nullif(trim(${buyer.fullName}), ''), 'Unknown User')`;
+export const reviewerName = sql<string>`coalesce(nullif(trim(${holder.fullName}), ''), 'Unknown')`;
+
+/**
+ * Reads a part of the assignments with their reviews.
+ *
+ * @param columns beside those that every list has
+ * @param part its condition and order are on columns of assignments alone, so that an index gives them
+ */
+export function readAssignments<Columns extends SelectedFields>(
+  db: Database,
+  columns: Columns,
+  { where, orderBy, limit }: Part,
+) {
+  return db
+    .select({ ...listed, assignmentId: reviewAssignments.id, ...columns })
+    .from(reviewAssignments)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .leftJoin(buyer, eq(buyer.id, serviceReviews.userId))
+    .leftJoin(holder, eq(holder.id, reviewAssignments.reviewerId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
 }

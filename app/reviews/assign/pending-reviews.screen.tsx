@@ -9,9 +9,7 @@ import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { HistoryLink } from "../../ui/list/history-link.tsx";
-import { RowMenu } from "../../ui/list/row-menu.tsx";
-import { isDone, useSuccesses } from "../../ui/list/successes.ts";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
@@ -38,7 +36,15 @@ import {
   type ReviewsQuery,
   unlessOnlyDialog,
 } from "./reviews-query.ts";
-import { Count, ReviewerField, SelectAll, tickColumn, useSelection } from "./selection.tsx";
+import {
+  Count,
+  isDone,
+  ReviewerField,
+  SelectAll,
+  tickColumn,
+  useSelection,
+  useSuccesses,
+} from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Pending Reviews");
 

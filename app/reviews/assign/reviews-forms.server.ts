@@ -11,7 +11,7 @@ import {
 import { messages } from "../staff-rules.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
-import { setPriority } from "./set-priority.server.ts";
+import { setPriority } from "../edit/edit-review.server.ts";
 
 const selection = z.object({ reviewer: z.string().default("") });
 

@@ -35,6 +35,22 @@ export function useSelection(form: RefObject<HTMLFormElement | null>, rows: unkn
   return { count, hasReviewer, look, tickAll };
 }
 
+/** Counts what succeeded while a screen is open: its own form's answers, and what is told. */
+export function useSuccesses(answer: unknown): [number, () => void] {
+  const [seen, setSeen] = useState(answer);
+  const [count, setCount] = useState(0);
+  if (seen !== answer) {
+    setSeen(answer);
+    if (isDone(answer)) setCount(count + 1);
+  }
+  return [count, () => setCount((before) => before + 1)];
+}
+
+/** Whether an action's answer says that it was done. */
+export function isDone(answer: unknown): boolean {
+  return Boolean(answer && typeof answer === "object" && "ok" in answer);
+}
+
 export function SelectAll({ selection, of }: { selection: Selection; of: number }) {
   const hydrated = useHydrated();
   const { count, tickAll } = selection;

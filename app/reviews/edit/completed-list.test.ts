@@ -7,7 +7,7 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { listCompletedReviews } from "./completed-list.server.ts";
+import { listCompletedReviews } from "./completed-reviews.server.ts";
 
 let db: Database;
 let who: Awaited<ReturnType<typeof people>>;

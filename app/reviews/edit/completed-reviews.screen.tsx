@@ -3,12 +3,12 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { listCompletedReviews } from "./completed-list.server.ts";
 import {
+  listCompletedReviews,
   listReviewFiles,
   listReviewImages,
   readCompletedReview,
-} from "./completed-review.server.ts";
+} from "./completed-reviews.server.ts";
 import { countReviews } from "../assign/listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -16,7 +16,6 @@ import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/completed-reviews.screen.ts";
 import { editCompleted } from "./completed-forms.server.ts";
 import { EditReviewDialog } from "./edit-review-dialog.tsx";
-import { HistoryLink } from "../../ui/list/history-link.tsx";
 import {
   idColumn,
   noReviews,
@@ -28,7 +27,7 @@ import {
   userNameColumn,
 } from "../assign/reviews-list.tsx";
 import { readReviewsQuery, type ReviewsQuery, reviewsAddress } from "../assign/reviews-query.ts";
-import { RowMenu } from "../../ui/list/row-menu.tsx";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");

@@ -15,7 +15,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
-import { listReviewImages, readCompletedReview } from "./completed-review.server.ts";
+import { listReviewImages, readCompletedReview } from "./completed-reviews.server.ts";
 
 const web = "https://pictures.example/cover.png";
 let db: Database;

@@ -8,7 +8,7 @@ import { feedbackLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
-import type { EditableReview } from "./completed-review.server.ts";
+import type { EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
 
 export type Edited = { review: EditableReview; images: HandedImage[]; files: HandedFile[] };

@@ -21,7 +21,7 @@ import { openReview } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../staff-rules.ts";
-import { setPriority } from "../assign/set-priority.server.ts";
+import { setPriority } from "../edit/edit-review.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 
 const config = testConfig();

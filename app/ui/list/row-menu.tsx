@@ -1,4 +1,5 @@
 import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
+import { Link } from "react-router";
 import { useTooltip } from "../feedback/tooltip.tsx";
 
 /** What can be done to one row, behind a small button; it opens before any script. */
@@ -14,6 +15,11 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
       <div>{children}</div>
     </details>
   );
+}
+
+/** To what staff did to one thing. */
+export function HistoryLink({ type, id }: { type: "review" | "user"; id: string }) {
+  return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
 }
 
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
