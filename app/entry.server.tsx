@@ -9,8 +9,7 @@ import {
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
-import { wholePage } from "./whole-page.server.ts";
-import { withScriptsLast } from "./scripts-last.server.ts";
+import { wholePage, withScriptsLast } from "./rendered-page.server.ts";
 
 export const streamTimeout = 5_000;
 

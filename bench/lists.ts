@@ -16,10 +16,9 @@ import {
   pageLimits,
 } from "../app/platform/database.server.ts";
 import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
-import { listAssignedReviews } from "../app/reviews/assign/assigned-list.server.ts";
-import { readAssignmentsQuery } from "../app/reviews/assign/assignments-query.ts";
+import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
+import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
 import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
-import { listPendingReviews } from "../app/reviews/assign/pending-list.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";

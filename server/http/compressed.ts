@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
-import { textOfPage } from "../../app/whole-page.server.ts";
+import { textOfPage } from "../../app/rendered-page.server.ts";
 import { encodingFor } from "../cache/bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;

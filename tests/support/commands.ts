@@ -10,6 +10,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import {
   addImage,
   deleteImage,
+  setPriority,
   updateImage,
   updateReview,
 } from "../../app/reviews/edit/edit-review.server.ts";
@@ -29,7 +30,6 @@ import {
   reviewFileUploads,
   reviewImageUploads,
 } from "../../app/reviews/workspace/review-uploads.server.ts";
-import { setPriority } from "../../app/reviews/edit/edit-review.server.ts";
 import { submitReview } from "../../app/reviews/workspace/submit-review.server.ts";
 import { testConfig } from "./config.ts";
 import { storedFile } from "./reviews.ts";

@@ -6,11 +6,10 @@ import { sendPasswordReset } from "../../app/accounts/password-reset/reset-passw
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { countListings, listListings, readListing } from "../../app/jobs/manage/read.server.ts";
 import { now } from "../../app/platform/clock.ts";
-import { listAssignedReviews } from "../../app/reviews/assign/assigned-list.server.ts";
+import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
-import { listPendingReviews } from "../../app/reviews/assign/pending-list.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { jobFields } from "./things.ts";
 

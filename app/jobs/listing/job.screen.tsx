@@ -23,9 +23,8 @@ import { ApplySheet } from "./apply-sheet.tsx";
 import { JobChart, SimilarJobs } from "./beside-listing.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { jobPage } from "../pages.ts";
-import { readJob } from "../find.server.ts";
+import { findSimilarJobs, readJob, type SimilarJob } from "../find.server.ts";
 import { paragraphs, wayOf, waysToApply } from "../rules.ts";
-import { findSimilarJobs, type SimilarJob } from "../find.server.ts";
 import styles from "../board/jobs.css?url";
 
 const notFoundTitle = "Job Not Found";

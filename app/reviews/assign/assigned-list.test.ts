@@ -7,7 +7,7 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { type AssignedQuery, listAssignedReviews } from "./assigned-list.server.ts";
+import { type AssignedQuery, listAssignedReviews } from "./lists.server.ts";
 import { assignedSorts } from "./reviews-query.ts";
 import { listHolders } from "./assignees.server.ts";
 

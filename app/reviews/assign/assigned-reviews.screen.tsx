@@ -2,7 +2,7 @@ import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { listAssignedReviews } from "./assigned-list.server.ts";
+import { listAssignedReviews } from "./lists.server.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countReviews } from "./listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";

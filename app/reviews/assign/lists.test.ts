@@ -17,10 +17,9 @@ import {
   cardsPerPage,
   readAssignmentsQuery,
   withMore,
-} from "./assignments-query.ts";
-import { listAssignedReviews } from "./assigned-list.server.ts";
+} from "../workspace/dashboard-query.ts";
+import { listAssignedReviews, listPendingReviews } from "./lists.server.ts";
 import { listAssignees } from "./assignees.server.ts";
-import { listPendingReviews } from "./pending-list.server.ts";
 import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
 
 let db: Database;

@@ -15,7 +15,7 @@ import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { countReviews } from "./listed-review.server.ts";
-import { listPendingReviews } from "./pending-list.server.ts";
+import { listPendingReviews } from "./lists.server.ts";
 import { assign, changePriority } from "./reviews-forms.server.ts";
 import {
   idColumn,

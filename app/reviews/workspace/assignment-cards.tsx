@@ -1,11 +1,7 @@
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
-import {
-  assignmentsAddress,
-  type AssignmentsQuery,
-  sortedBy,
-} from "../assign/assignments-query.ts";
+import { assignmentsAddress, type AssignmentsQuery, sortedBy } from "./dashboard-query.ts";
 import { priorityBadge, type ReviewStatus, statusBadge } from "../rules.ts";
 
 export type AssignmentCard = {

@@ -17,7 +17,7 @@ import {
   cardsPerPage,
   readAssignmentsQuery,
   withMore,
-} from "../assign/assignments-query.ts";
+} from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
 
 const title = "Reviewer Dashboard";

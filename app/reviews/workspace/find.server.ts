@@ -7,7 +7,7 @@ import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
 import type { Direction } from "../../platform/lists.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import type { AssignmentsQuery } from "../assign/assignments-query.ts";
+import type { AssignmentsQuery } from "./dashboard-query.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";

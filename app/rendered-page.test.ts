@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withScriptsLast } from "./scripts-last.server.ts";
+import { withScriptsLast } from "./rendered-page.server.ts";
 
 const page =
   '<head><title>नक्शा</title><link rel="modulepreload" href="/a.js"/></head>' +

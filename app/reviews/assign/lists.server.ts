@@ -6,9 +6,11 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
 import { writeSort } from "../../platform/lists.ts";
 import type { ServiceType } from "../rules.ts";
-import { reviewAssignments } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
   isAssigned,
+  isPending,
+  listed,
   type ListedReview,
   listedReview,
   ofType,
@@ -19,6 +21,42 @@ import {
   userName,
 } from "./listed-review.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
+
+/** Lists the reviews that wait for a reviewer: the most urgent first, then the oldest. */
+export async function listPendingReviews(
+  db: Database,
+  actor: Actor | null,
+  { type, after }: { type: ServiceType | null; after: string | null },
+): Promise<ReviewsPage<ListedReview>> {
+  authorize(actor, "review.oversee");
+  const filter = and(isPending, ofType(serviceReviews, type));
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPage(queue, { cursor: after, size: rowsPerPage }, (part) =>
+      db
+        .select(listed)
+        .from(serviceReviews)
+        .where(and(filter, part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+    ),
+    countUpTo(db, serviceReviews, filter),
+  ]);
+  return { rows: rows.map(listedReview), total, ...beside };
+}
+
+const queue: Order<{ priority: number; submittedAt: Date; id: string }> = {
+  keys: [
+    {
+      // As the index of the queue has it.
+      by: sql`(-${serviceReviews.priority})`,
+      type: "integer",
+      of: ({ priority }) => -priority,
+    },
+    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ submittedAt }) => submittedAt },
+    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "asc",
+};
 
 export type AssignedReview = ListedReview & {
   userName: string;
