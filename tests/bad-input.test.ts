@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { people } from "./support/people.ts";
+import { type Everybody, people } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
@@ -78,7 +78,7 @@ let reviewer: string;
 let admin: string;
 
 beforeAll(async () => {
-  let everybody!: Awaited<ReturnType<typeof people>>;
+  let everybody!: Everybody;
   app = await runningApp(async (db) => {
     everybody = await people(db);
   });

@@ -1,9 +1,8 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isExpected } from "../app/platform/errors.ts";
-import type { Database } from "../app/platform/database.server.ts";
 import {
   admin,
   type Asked,
@@ -15,20 +14,16 @@ import {
 import { otherCommands } from "./support/other-commands.ts";
 import { testDatabase } from "./support/database.ts";
 import { people } from "./support/people.ts";
-import { type Everybody, makeThings, snapshot, type Things } from "./support/things.ts";
+import { makeThings, snapshot, type Things } from "./support/things.ts";
 
 /**
  * Every command that asks who may: by each person, in each state of its thing, twice, and at the
  * same moment. What is expected is written beside each command, from the roles as they were
  * specified. A refusal is one of the expected errors, and changes no row anywhere.
  */
-let db: Database;
-let who: Everybody;
+const { db } = await testDatabase();
+const who = await people(db);
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  who = await people(db);
-});
 beforeEach(async () => {
   await db.execute(sql`truncate service_reviews, jobs, audit_events, mails cascade`);
 });

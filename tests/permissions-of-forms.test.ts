@@ -9,7 +9,7 @@ import { day, now } from "../app/platform/clock.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
-import { people, person } from "./support/people.ts";
+import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 import {
@@ -20,7 +20,7 @@ import {
   type SentForm,
   sentForms,
 } from "./support/sent-forms.ts";
-import { type Everybody, makeThings, snapshot } from "./support/things.ts";
+import { makeThings, snapshot } from "./support/things.ts";
 
 /**
  * Every form, sent by each kind of person. Routes and intents are read from the sources, so that none

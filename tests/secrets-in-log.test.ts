@@ -13,9 +13,10 @@ import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
 import { freePorts } from "./support/free-ports.ts";
+import type { Everybody } from "./support/people.ts";
 import { screensOf } from "./support/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "./support/sent-forms.ts";
-import { type Everybody, makeThings } from "./support/things.ts";
+import { makeThings } from "./support/things.ts";
 
 /**
  * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
 import { day, hour, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
 import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
 import { inSameTime, linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
@@ -14,12 +13,8 @@ import { oneTimeLinks, profiles, users } from "./tables.server.ts";
 
 const config = testConfig();
 const password = "correct horse";
-let db: Database;
+const { db } = await testDatabase();
 let visitors = 0;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 
 test("a sign-up makes an unconfirmed account with a profile and mails one link", async () => {
   const email = newAddress();

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { testConfig } from "../../tests/support/config.ts";
 import { tokenMailedTo } from "../../tests/support/mailbox.ts";
 import { givePassword, person } from "../../tests/support/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
 import { confirmAddress } from "./sign-up/sign-up.server.tsx";
 import { makeLink } from "./one-time-links.server.ts";
@@ -28,13 +27,8 @@ import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
 
 const config = testConfig();
 const password = "correct horse";
-let passwordHash: string;
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  passwordHash = await hashPassword(password);
-});
+const passwordHash = await hashPassword(password);
+const { db } = await testDatabase();
 
 test("the cookie has 256 random bits, and no column of the table has them", async () => {
   const asha = await account();

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
+import { type Everybody, people } from "../../tests/support/people.ts";
 import { assignedReview, pendingReview } from "../../tests/support/review-states.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
-import type { Database } from "../platform/database.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";
 import { listHistory } from "./history.server.ts";
@@ -15,12 +14,9 @@ import { changesOf, eventCopy } from "./history-copy.ts";
 
 const config = testConfig();
 const everything = { type: null, id: null, after: null };
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.execute(sql`truncate ${auditEvents}`);
   who = await people(db);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { startedOrder } from "../../tests/support/payments.ts";
-import { people, person } from "../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -14,7 +14,6 @@ import { jobs } from "../jobs/tables.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import {
   countActiveJobs,
@@ -26,12 +25,9 @@ import {
   listUndeliveredMails,
 } from "./overview.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   for (const table of [orders, mails, serviceReviews, jobs]) await db.delete(table);
   await db.execute(sql`truncate ${users} cascade`);

@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { mailsTo } from "../../tests/support/mailbox.ts";
-import { people, person } from "../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../tests/support/people.ts";
 import { changeRole } from "../accounts/bans-and-roles.server.ts";
 import { oneTimeLinks, users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
 import { NotFound, TooMany } from "../platform/errors.ts";
 import { auditEvents, rateLimits } from "../platform/tables.server.ts";
 import { listUsers, usersPerPage } from "./list-users.server.ts";
@@ -15,12 +14,9 @@ import { sendPasswordReset } from "../accounts/password-reset/reset-password.ser
 import { readUsersQuery, userSorts } from "./users-query.ts";
 
 const config = testConfig({ RATE_LIMITS: "on" });
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.execute(sql`truncate ${users}, ${auditEvents}, ${rateLimits} cascade`);
   who = await people(db);

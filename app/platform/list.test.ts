@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
-import type { Database } from "./database.server.ts";
 import { countUpTo, type Order, readPage } from "./list.server.ts";
 import { countLabel, readSort, writeSort } from "./lists.ts";
 import { auditEvents } from "./tables.server.ts";
 
-let db: Database;
+const { db } = await testDatabase();
 
 beforeAll(async () => {
-  ({ db } = await testDatabase());
   await db.execute(sql`
     insert into audit_events (at, actor_name, event, subject_type, subject_id)
     select '2026-01-01Z'::timestamptz + n / 3 * interval '1 minute', 'Gita', 'job.edit', 'job', n

@@ -1,16 +1,11 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { hour, minute, now } from "./clock.ts";
-import type { Database } from "./database.server.ts";
 import { TooMany } from "./errors.ts";
 import { countClientTry, countTry, networksOf } from "./rate-limit.server.ts";
 
 const limit = { name: "test", max: 3, windowMs: 10 * minute };
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 test("the fourth try is refused with the time to wait, and another subject is not", async () => {
   const on = { db, config: { rateLimits: "on" as const } };

@@ -1,23 +1,17 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
 import { assignment, review, storedFile } from "../../tests/support/reviews.ts";
 import type { Bucket } from "../files/rules.ts";
 import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
 import { mayReadFile } from "./may-read-file.server.ts";
 import { keptAddress } from "./addresses.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
-let db: Database;
-let everyone: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+const everyone = await people(db);
 
-type Name = keyof Awaited<ReturnType<typeof people>>;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  everyone = await people(db);
-});
+type Name = keyof typeof everyone;
 
 test("a resume of a draft is for its owner and god admins", async () => {
   const { path } = await storedFile(db, everyone.asha, "resumes");

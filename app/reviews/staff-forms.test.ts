@@ -1,8 +1,8 @@
 import { RouterContextProvider } from "react-router";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
+import { type Everybody, people } from "../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -10,7 +10,6 @@ import {
   pendingReview,
 } from "../../tests/support/review-states.ts";
 import { currentActor } from "../accounts/actor.server.ts";
-import type { Database } from "../platform/database.server.ts";
 import type { Posted } from "../platform/forms.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
@@ -26,14 +25,11 @@ import {
   unassignOne,
 } from "./assign/reviews-forms.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 let toasts: Toast[];
 let context: RouterContextProvider;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   who = await people(db);
   toasts = [];

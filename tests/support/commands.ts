@@ -32,8 +32,9 @@ import {
 } from "../../app/reviews/workspace/review-uploads.server.ts";
 import { submitReview } from "../../app/reviews/workspace/submit-review.server.ts";
 import { testConfig } from "./config.ts";
+import type { Everybody } from "./people.ts";
 import { storedFile } from "./reviews.ts";
-import { type Everybody, jobFields, type Things } from "./things.ts";
+import { jobFields, type Things } from "./things.ts";
 
 export type Person = keyof Everybody | "nobody";
 export type Review = keyof Things["reviews"];

@@ -19,6 +19,8 @@ export async function people(db: Database) {
   };
 }
 
+export type Everybody = Awaited<ReturnType<typeof people>>;
+
 /** One confirmed person. */
 export async function person(
   db: Database,

@@ -3,10 +3,9 @@ import { sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import type { people } from "./people.ts";
+import type { Everybody } from "./people.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
-export type Everybody = Awaited<ReturnType<typeof people>>;
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 
 /** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */

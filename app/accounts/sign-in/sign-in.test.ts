@@ -1,19 +1,15 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { countSignIn, knownDevice, rememberDevice } from "./sign-in.server.ts";
 
 const config = testConfig();
 const [asha, ravi] = ["asha@example.com", "ravi@example.com"];
-let db: Database;
+const { db } = await testDatabase();
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.execute(sql`truncate rate_limits`);
   // The middle of a window, so that none ends while a test counts.

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import pg from "pg";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Denied, NotFound, SignedOut } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { listJobs } from "../find.server.ts";
@@ -34,13 +33,9 @@ const job: JobFields = {
   directApplicationLink: "https://example.com/apply",
 };
 
-let db: Database;
-let url: string;
-let who: Awaited<ReturnType<typeof people>>;
+const { db, url } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db, url } = await testDatabase());
-});
 beforeEach(async () => {
   await db.delete(jobs);
   who = await people(db);

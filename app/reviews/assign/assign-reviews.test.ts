@@ -1,9 +1,9 @@
 import { and, eq, inArray, like } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -16,18 +16,14 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
 
 const config = testConfig();
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   who = await people(db);
 });

@@ -1,22 +1,18 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../../tests/support/people.ts";
 import { assignedReview } from "../../../tests/support/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { type AssignedQuery, listAssignedReviews } from "./lists.server.ts";
 import { assignedSorts } from "./reviews-query.ts";
 import { listHolders } from "./assignees.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.delete(serviceReviews);
   who = await people(db);

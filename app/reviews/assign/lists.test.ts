@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -10,7 +10,6 @@ import {
 } from "../../../tests/support/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { serviceReviews } from "../tables.server.ts";
 import {
   assignmentsAddress,
@@ -22,12 +21,9 @@ import { listAssignedReviews, listPendingReviews } from "./lists.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.delete(serviceReviews);
   await db.delete(staffRoles);

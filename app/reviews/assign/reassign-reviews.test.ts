@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { type Everybody, people, person } from "../../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -15,7 +15,6 @@ import {
 import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
@@ -23,12 +22,9 @@ import { draftVersion, saveDraftFeedback } from "../workspace/save-draft-feedbac
 import { submitReview } from "../workspace/submit-review.server.ts";
 
 const config = testConfig();
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   who = await people(db);
 });

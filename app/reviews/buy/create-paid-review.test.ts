@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { mailsTo } from "../../../tests/support/mailbox.ts";
@@ -9,7 +9,6 @@ import { storedFile } from "../../../tests/support/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
@@ -17,11 +16,7 @@ import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts"
 import type { OrderedMaterials } from "./orders.server.ts";
 
 const config = testConfig();
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 test("a paid order makes one pending review of its materials and clears the draft", async () => {
   const asha = await person(db, "Asha Verma");

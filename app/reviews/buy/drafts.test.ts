@@ -1,19 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { draftUploads, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
 
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 test("an uploaded resume is in the draft of its service, and in no other", async () => {
   const asha = await person(db, "Asha Verma");

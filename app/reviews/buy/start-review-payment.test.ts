@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { person } from "../../../tests/support/people.ts";
@@ -8,18 +8,13 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import { findPaymentInTheWay, listUnsettledPayments } from "./orders.server.ts";
 import { earlierPaymentUnsettled, startReviewPayment } from "./start-review-payment.server.ts";
 import { reviewDrafts, reviewOrders } from "../tables.server.ts";
 
 const config = testConfig();
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 test("a payment begins at our own price, over exactly the uploaded files", async () => {
   const { asha, resume, portfolio } = await readyPerson();

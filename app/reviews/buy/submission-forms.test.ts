@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { testPayments } from "../../../tests/support/payments.ts";
@@ -8,21 +8,17 @@ import { storedFile } from "../../../tests/support/reviews.ts";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { changeDraft, readDraft } from "./drafts.server.ts";
 import { changedElsewhere } from "./submission.ts";
 import { submissionForms } from "./submission-forms.server.ts";
 
-let db: Database;
+const { db } = await testDatabase();
 let asha: Actor;
 let toasts: Toast[];
 let context: RouterContextProvider;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   asha = await person(db, "Asha Verma");
   toasts = [];

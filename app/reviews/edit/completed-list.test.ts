@@ -1,20 +1,16 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
 import { assignedReview, completedReview } from "../../../tests/support/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { listCompletedReviews } from "./completed-reviews.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.delete(serviceReviews);
   who = await people(db);

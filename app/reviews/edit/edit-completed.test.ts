@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { people } from "../../../tests/support/people.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -11,19 +11,15 @@ import {
   pendingReview,
   reviewRow,
 } from "../../../tests/support/review-states.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 import { listReviewImages, readCompletedReview } from "./completed-reviews.server.ts";
 
 const web = "https://pictures.example/cover.png";
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   await db.delete(serviceReviews);
   who = await people(db);

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { person } from "../../../tests/support/people.ts";
 import { review } from "../../../tests/support/reviews.ts";
 import { day, now, second } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { listOwnReviews, ownReviewsPerPage, readOwnReview } from "./own-reviews.server.ts";
 import { keptAddress } from "../addresses.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 
-let db: Database;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 test("a person's reviews are listed newest first, with a link for each part", async () => {
   const asha = await person(db, "Asha Verma");

@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
 import { assignedReview, completedReview, eventsOn } from "../../../tests/support/review-states.ts";
 import type { StoredFile, Upload } from "../../files/receive/upload-rules.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { reviewFileUploads, reviewImageUploads } from "./review-uploads.server.ts";
 
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   who = await people(db);
 });

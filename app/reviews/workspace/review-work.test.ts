@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { people } from "../../../tests/support/people.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -14,7 +14,6 @@ import {
 } from "../../../tests/support/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound } from "../../platform/errors.ts";
 import { draftVersion, saveDraftFeedback } from "./save-draft-feedback.server.ts";
 import { openReview } from "./own-review.server.ts";
@@ -25,12 +24,9 @@ import { setPriority } from "../edit/edit-review.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 
 const config = testConfig();
-let db: Database;
-let who: Awaited<ReturnType<typeof people>>;
+const { db } = await testDatabase();
+let who: Everybody;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
 beforeEach(async () => {
   who = await people(db);
 });
