@@ -1,12 +1,9 @@
-import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
+import { askedBy } from "../../tests/support/asked.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
-import { type Actor, currentActor } from "../accounts/actor.server.ts";
+import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
-import { createLog } from "../platform/log.server.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
 import * as board from "./board/job-board.screen.tsx";
 import * as screen from "./listing/job.screen.tsx";
@@ -81,44 +78,25 @@ test("a button that has something to open, or is none, says nothing", async () =
   expect((await press("constructor", asha)).toasts).toEqual([]);
 });
 
-function contextOf(actor: Actor | null, toasts: Toast[] = []): RouterContextProvider {
-  const context = new RouterContextProvider();
-  context.set(appContext, { config: testConfig(), db, log: createLog("silent") });
-  context.set(currentActor, actor);
-  context.set(requestFacts, {
-    id: "1",
-    clientAddress: "127.0.0.1",
-    nonce: "",
-    toasts,
-    shownToasts: [],
-    setCookies: [],
-  });
-  return context;
-}
-
 function openBoard(search: string, actor: Actor | null) {
   const request = new Request(`http://localhost/jobs${search}`);
-  return board.loader({ request, context: contextOf(actor), params: {} } as never);
+  return board.loader({ request, ...askedBy(db, actor), params: {} } as never);
 }
 
 function open(jobId: string, actor: Actor | null) {
   const request = new Request(`http://localhost/jobs/${jobId}`);
-  return screen.loader({ request, context: contextOf(actor), params: { jobId } } as never);
+  return screen.loader({ request, ...askedBy(db, actor), params: { jobId } } as never);
 }
 
 async function press(
   way: string,
   actor: Actor | null,
 ): Promise<{ to: string | null; toasts: Toast[] }> {
-  const toasts: Toast[] = [];
+  const { context, toasts } = askedBy(db, actor);
   const request = new Request(`http://localhost/jobs/${job.id}`, {
     method: "POST",
     body: new URLSearchParams({ way }),
   });
-  const answer = await screen.action({
-    request,
-    context: contextOf(actor, toasts),
-    params: { jobId: job.id },
-  } as never);
+  const answer = await screen.action({ request, context, params: { jobId: job.id } } as never);
   return { to: answer.headers.get("Location"), toasts };
 }

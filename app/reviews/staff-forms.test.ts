@@ -1,6 +1,5 @@
-import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
+import { askedBy } from "../../tests/support/asked.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { type Everybody, people } from "../../tests/support/people.ts";
 import {
@@ -9,11 +8,7 @@ import {
   handBack,
   pendingReview,
 } from "../../tests/support/review-states.ts";
-import { currentActor } from "../accounts/actor.server.ts";
 import type { Posted } from "../platform/forms.server.ts";
-import { createLog } from "../platform/log.server.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import type { Toast } from "../platform/toast.ts";
 import { readCompletedReview } from "./edit/completed-reviews.server.ts";
 import { editCompleted } from "./edit/completed-forms.server.ts";
 import {
@@ -27,23 +22,11 @@ import {
 
 const { db } = await testDatabase();
 let who: Everybody;
-let toasts: Toast[];
-let context: RouterContextProvider;
+let asked: ReturnType<typeof askedBy>;
 
 beforeEach(async () => {
   who = await people(db);
-  toasts = [];
-  context = new RouterContextProvider();
-  context.set(appContext, { db, config: testConfig(), log: createLog("silent") });
-  context.set(currentActor, who.gita);
-  context.set(requestFacts, {
-    id: "test",
-    clientAddress: "127.0.0.1",
-    nonce: "",
-    toasts,
-    shownToasts: [],
-    setCookies: [],
-  });
+  asked = askedBy(db, who.gita);
 });
 
 function posted(fields: Record<string, string>, reviewIds: string[] = []): Posted {
@@ -52,9 +35,9 @@ function posted(fields: Record<string, string>, reviewIds: string[] = []): Poste
   for (const id of reviewIds) form.append("review", id);
   const url = new URL("http://localhost/");
   const request = new Request(url, { method: "POST", body: form });
-  return { request, url, params: {}, context, form };
+  return { request, url, params: {}, context: asked.context, form };
 }
-const said = () => toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
+const said = () => asked.toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
 
 test("assigning says how it went", async () => {
   const ids = [await pendingReview(db, who.asha), await pendingReview(db, who.asha)];

@@ -6,7 +6,7 @@ import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
-import { ContactConfirmationMail, ContactCopyMail, ContactMessageMail } from "./emails.tsx";
+import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
 
 /** One line for a mail's header or a list: control characters become spaces. */
@@ -138,11 +138,7 @@ async function confirmToSenderLater(
     cause: `contact-confirmation:${id}`,
     to: email,
     subject: `We have your message (${ticket})`,
-    body: isOwnAddress ? (
-      <ContactCopyMail product={product} written={stored} />
-    ) : (
-      <ContactConfirmationMail product={product} ticket={ticket} />
-    ),
+    body: <ContactConfirmationMail product={product} written={stored} copies={isOwnAddress} />,
   });
 }
 

@@ -25,23 +25,20 @@ export function ContactMessageMail({ product, written }: { product: Product; wri
   );
 }
 
-/** To the sender, in fixed words: anybody can write in anybody's name. */
-export function ContactConfirmationMail({ product, ticket }: { product: Product; ticket: string }) {
-  return (
-    <MailLayout
-      product={product}
-      title="We have your message"
-      preview="Thank you for contacting us."
-    >
-      <MailText>Thank you for contacting us. We'll get back to you soon.</MailText>
-      <MailText>Your ticket number is {ticket}. Name it when you write about this again.</MailText>
-      <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
-    </MailLayout>
-  );
-}
-
-/** To a sender who is signed in with this very address: the same, with a copy. */
-export function ContactCopyMail({ product, written }: { product: Product; written: Written }) {
+/**
+ * To the sender, in fixed words: anybody can write in anybody's name.
+ *
+ * @param copies whether it repeats what they wrote: for those signed in with this very address
+ */
+export function ContactConfirmationMail({
+  product,
+  written,
+  copies,
+}: {
+  product: Product;
+  written: Written;
+  copies: boolean;
+}) {
   return (
     <MailLayout
       product={product}
@@ -52,8 +49,14 @@ export function ContactCopyMail({ product, written }: { product: Product; writte
       <MailText>
         Your ticket number is {written.ticket}. Name it when you write about this again.
       </MailText>
-      <MailText>You wrote, under “{written.subject}”:</MailText>
-      <Message written={written} />
+      {copies ? (
+        <>
+          <MailText>You wrote, under “{written.subject}”:</MailText>
+          <Message written={written} />
+        </>
+      ) : (
+        <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
+      )}
     </MailLayout>
   );
 }

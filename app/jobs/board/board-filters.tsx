@@ -55,15 +55,7 @@ function FilterForm({ query, found, feed }: Filters) {
         }}
       >
         <div className="flex">
-          <input
-            type="search"
-            name="search"
-            aria-label="Search jobs"
-            placeholder="Search jobs..."
-            className="input rounded-e-none"
-            maxLength={longestSearch}
-            autoComplete="off"
-            enterKeyHint="search"
+          <SearchInput
             defaultValue={query.search}
             onChange={() => pause.before(() => filter("replace"))}
           />
@@ -100,6 +92,23 @@ function FilterForm({ query, found, feed }: Filters) {
         </div>
       </form>
     </search>
+  );
+}
+
+/** What jobs are searched for; the button that sends it joins its end. */
+export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
+  return (
+    <input
+      type="search"
+      name="search"
+      aria-label="Search jobs"
+      placeholder="Search jobs..."
+      className="input rounded-e-none"
+      maxLength={longestSearch}
+      autoComplete="off"
+      enterKeyHint="search"
+      {...own}
+    />
   );
 }
 

@@ -9,8 +9,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
-import { useKeyOfOutside } from "../board/board-filters.tsx";
-import { longestSearch } from "../board/board-query.ts";
+import { SearchInput, useKeyOfOutside } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import { manageAddress, type ManageQuery, readManageQuery } from "./query.ts";
 import type { loadManagedJobs, ManageForm } from "./read.server.ts";
@@ -113,17 +112,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
       <Form key={useKeyOfOutside()} action={path} className="flex flex-wrap gap-2" {...here}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
         <div className="flex min-w-0 flex-[1_1_16rem]">
-          <input
-            type="search"
-            name="search"
-            aria-label="Search jobs"
-            placeholder="Search jobs..."
-            className="input rounded-e-none"
-            maxLength={longestSearch}
-            autoComplete="off"
-            enterKeyHint="search"
-            defaultValue={query.search}
-          />
+          <SearchInput defaultValue={query.search} />
           <Button
             type="submit"
             variant="secondary"

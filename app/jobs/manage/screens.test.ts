@@ -1,19 +1,15 @@
-import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
+import { askedBy } from "../../../tests/support/asked.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
-import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
 import { holdForm } from "../../accounts/sign-in/held-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { createLog } from "../../platform/log.server.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import type { Toast } from "../../platform/toast.ts";
+import { requestFacts } from "../../platform/app-context.server.ts";
 import { jobs } from "../tables.server.ts";
 import { createJob } from "./job-commands.server.ts";
-import { manageJobsAction } from "./actions.server.ts";
+import { jobFields, manageJobsAction } from "./actions.server.ts";
 import { loadManagedJobs } from "./read.server.ts";
-import { jobFields } from "./actions.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);
@@ -115,27 +111,21 @@ test("what was typed before the session ended is in the form again, and in no ot
   expect(loaded.data.form).toMatchObject({ saved: filled, typed: { title: "Typed" } });
 });
 
-type Given = { database?: Database; cookie?: string; toasts?: Toast[]; body?: URLSearchParams };
+type Given = { database?: Database; cookie?: string; body?: URLSearchParams };
 
 function asked(actor: Actor | null, search = "", given: Given = {}) {
-  const context = new RouterContextProvider();
-  const log = createLog("silent");
-  context.set(appContext, { config: testConfig(), db: given.database ?? db, log });
-  context.set(currentActor, actor);
-  const facts = { id: "1", clientAddress: "127.0.0.1", nonce: "", shownToasts: [] };
-  context.set(requestFacts, { ...facts, toasts: given.toasts ?? [], setCookies: [] });
   const url = new URL(`http://localhost/job-board${search}`);
   const request = new Request(url, {
     ...(given.body && { method: "POST", body: given.body }),
     headers: given.cookie ? { cookie: given.cookie } : {},
   });
-  return { request, url, params: {}, context };
+  return { request, url, params: {}, ...askedBy(given.database ?? db, actor) };
 }
 
 async function send(actor: Actor, search: string, form: Record<string, string>, given: Given = {}) {
-  const toasts: Toast[] = [];
   const body = new URLSearchParams(form);
-  const answer = await manageJobsAction(asked(actor, search, { ...given, toasts, body }));
+  const { toasts, ...sent } = asked(actor, search, { ...given, body });
+  const answer = await manageJobsAction(sent);
   return answer instanceof Response
     ? { status: answer.status, to: answer.headers.get("location"), toasts }
     : { status: answer.init?.status, problems: answer.data, toasts };

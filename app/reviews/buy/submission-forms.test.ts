@@ -1,48 +1,33 @@
-import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
+import { askedBy } from "../../../tests/support/asked.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { testPayments } from "../../../tests/support/payments.ts";
 import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
-import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { createLog } from "../../platform/log.server.ts";
-import type { Toast } from "../../platform/toast.ts";
 import { changeDraft, readDraft } from "./drafts.server.ts";
 import { changedElsewhere } from "./submission.ts";
 import { submissionForms } from "./submission-forms.server.ts";
 
 const { db } = await testDatabase();
 let asha: Actor;
-let toasts: Toast[];
-let context: RouterContextProvider;
+let asked: ReturnType<typeof askedBy>;
 
 beforeEach(async () => {
   asha = await person(db, "Asha Verma");
-  toasts = [];
-  context = new RouterContextProvider();
-  context.set(appContext, { db, config: testConfig(), log: createLog("silent") });
-  context.set(payments, testPayments());
-  context.set(currentActor, asha);
-  context.set(requestFacts, {
-    id: "test",
-    clientAddress: "127.0.0.1",
-    nonce: "",
-    toasts,
-    shownToasts: [],
-    setCookies: [],
-  });
+  asked = askedBy(db, asha);
+  asked.context.set(payments, testPayments());
 });
 
 async function send(intent: string, fields: Record<string, string> = {}) {
   const url = new URL("http://localhost/services/combined-review");
   const body = new URLSearchParams({ intent, ...fields });
   const request = new Request(url, { method: "POST", body });
-  return submissionForms({ request, url, params: {}, context });
+  return submissionForms({ request, url, params: {}, context: asked.context });
 }
-const said = () => toasts.splice(0).map(({ title, description }) => `${title}: ${description}`);
+const said = () =>
+  asked.toasts.splice(0).map(({ title, description }) => `${title}: ${description}`);
 
 test("a link is saved and leads to the payment; without file and link nothing does", async () => {
   const saved = await send("save-portfolio", { portfolioUrl: " https://asha.example.com " });
