@@ -21,7 +21,7 @@ const reactRouter = "node_modules/@react-router/dev/bin.cjs";
 const commands = {
   start: { mode: "production", steps: [["server/main.ts", "start"]] },
   dev: { mode: "development", steps: [["server/main.ts", "dev"]] },
-  // Through the same door as start, which then finds the build done and not to be repeated.
+  // By the same file as start, which then finds the build done and not to be repeated.
   build: { mode: "production", steps: [["server/bundle/fresh-build.ts"]] },
   check: {
     steps: [

@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColors theme={shell?.theme ?? "system"} />
         <Meta />
-        {/* With a precedence React puts it before the preloads: nothing is drawn without it. */}
+        {/* With a precedence React puts it before the preloads: nothing is painted without it. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {/* Styles need no nonce, and browsers hide it, which React would report as a difference. */}
         <Links nonce="" />

@@ -9,7 +9,7 @@ const page = "/offline";
 
 /**
  * What a browser shows when a whole page cannot be fetched: a page of our own, and the service worker
- * that keeps it. Nothing else is kept, and nothing of anybody's.
+ * that caches it. Nothing else is cached, and nothing of anybody's.
  */
 export function offline(product: Product): Hono<Env> {
   const app = new Hono<Env>();
@@ -17,7 +17,7 @@ export function offline(product: Product): Hono<Env> {
     context.html(offlinePage(product), 200, { "X-Robots-Tag": "noindex" }),
   );
   app.get("/service-worker.js", async (context) =>
-    // Asked for at every visit, so that a browser never keeps an old one.
+    // Asked for at every visit, so that a browser never caches an old one.
     context.body(serviceWorker(hash(await offlinePage(product))), 200, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",

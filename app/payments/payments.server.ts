@@ -11,7 +11,10 @@ export type Payments = {
   settings: PayuSettings;
   /** Asks the provider what became of a transaction. Never called inside a database transaction. */
   verify(txnId: string): Promise<Verification>;
-  /** Hands over what was bought, in the transaction that settles the order. Payments does not know what it is. */
+  /**
+   * Hands over what was bought, in the transaction that settles the order: server/deliver-purchase.ts.
+   * Payments does not know what it is.
+   */
   deliver(tx: Database, order: PaidOrder): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether an image lies on another site, and so is drawn only where the page's policy allows it. */
+/** Whether an image lies on another site, and so is shown only where the page's policy allows it. */
 export function isElsewhere(address: string): boolean {
   return !address.startsWith("/");
 }

@@ -99,7 +99,7 @@ function DemoBar({ actingAs }: { actingAs: string | null }) {
         <strong>Demo</strong> No money moves, mail is captured.
         {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
       </span>
-      {/* Not a screen of the router: the stand-ins draw their own pages. */}
+      {/* Not a screen of the router: the stand-ins render their own pages. */}
       <a href="/demo">People and mailbox</a>
     </aside>
   );

@@ -48,7 +48,7 @@ test("the screen tells when a subscription renews", async () => {
     subscriptionEndsAt: future,
     isRecurring: true,
   });
-  const html = draw(await load(sonia));
+  const html = render(await load(sonia));
   for (const text of [
     "Active",
     "Auto-renews",
@@ -63,13 +63,13 @@ test("the screen tells when a subscription renews", async () => {
 
 test("one that does not renew has an end", async () => {
   await subscribe(sonia, { subscriptionEndsAt: future });
-  const html = draw(await load(sonia));
+  const html = render(await load(sonia));
   expect(html).toContain("Ends on");
   expect(html).not.toContain("Auto-renews");
 });
 
 test("who has none is led to the jobs", async () => {
-  const html = draw(await load(ravi));
+  const html = render(await load(ravi));
   for (const text of ["Inactive", "You do not have an active subscription", "Subscribe Now"]) {
     expect(html).toContain(text);
   }
@@ -78,7 +78,7 @@ test("who has none is led to the jobs", async () => {
 });
 
 test("the question before cancelling is a page of its own where no script runs", async () => {
-  const html = draw(await load(sonia), undefined, "/subscription?confirm");
+  const html = render(await load(sonia), undefined, "/subscription?confirm");
   for (const text of ["Are you sure?", "Keep Subscription", "Yes, Cancel Now"]) {
     expect(html).toContain(text);
   }
@@ -133,7 +133,7 @@ test("a failure opens the error dialog, and the subscription is as it was", asyn
   const problem = "Failed to cancel subscription. Please try again later.";
   expect(answer).toMatchObject({ init: { status: 500 }, data: { cancelled: false, problem } });
   expect(toasts).toEqual([]);
-  const html = draw(await load(sonia), { cancelled: false, problem });
+  const html = render(await load(sonia), { cancelled: false, problem });
   for (const text of [
     "Subscription Management Error",
     problem,
@@ -146,7 +146,7 @@ test("a failure opens the error dialog, and the subscription is as it was", asyn
 });
 
 test("a subscription that cannot be read says so instead of showing none", async () => {
-  const html = draw(await load(sonia, broken));
+  const html = render(await load(sonia, broken));
   expect(html).toContain("Failed to load subscription status");
   expect(html).not.toContain("Inactive");
 });
@@ -191,8 +191,8 @@ async function cancel(actor: Actor, subscriptionId: string, database: Database =
   return { answer, toasts };
 }
 
-/** The screen as the server draws it. */
-function draw(loaderData: unknown, actionData?: unknown, at = "/subscription"): string {
+/** The screen as the server renders it. */
+function render(loaderData: unknown, actionData?: unknown, at = "/subscription"): string {
   const props = { loaderData, actionData } as Parameters<typeof screen.default>[0];
   const Component = () => createElement(screen.default, props);
   const Stub = createRoutesStub([{ path: "/subscription", Component }]);

@@ -158,7 +158,7 @@ const shortestWriting = second;
 
 /**
  * Whether a program wrote this. `topic` is a field that no person sees. `renderedAt` says when the page
- * was drawn; it is empty once scripts run in the page, so that whoever has their browser or their
+ * was rendered; it is empty once scripts run in the page, so that whoever has their browser or their
  * clipboard fill in the form is not taken for a program.
  */
 function isSuspect(trap: { topic: string; renderedAt: string }, moment: Date): boolean {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 
-/** False on the server and while the first drawing is taken over; true once scripts run. */
+/** False on the server and while the first rendering is taken over; true once scripts run. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -8,16 +8,16 @@ import { untilChange } from "./until-change.ts";
 
 const config = testConfig();
 
-test("a visitor's page is drawn once, whoever asks and however many at once", async () => {
-  const { ask, drawn } = site();
+test("a visitor's page is rendered once, whoever asks and however many at once", async () => {
+  const { ask, rendered } = site();
   const bodies = await Promise.all(
     Array.from({ length: 10 }, async () => (await ask("/jobs")).text()),
   );
   expect(new Set(bodies).size).toBe(1);
-  expect(drawn()).toBe(1);
+  expect(rendered()).toBe(1);
 });
 
-test("a page that is kept names its inline scripts by hash and has no nonce", async () => {
+test("a cached page names its inline scripts by hash and has no nonce", async () => {
   const { ask } = site();
   const response = await ask("/jobs");
   expect(await response.text()).not.toContain("nonce");
@@ -33,23 +33,23 @@ test.each([
   ["a token in the address", "/?token_hash=x", {}],
   ["a screen of one's own", "/profile", {}],
 ])("%s is never answered from memory", async (_what, path, headers) => {
-  const { ask, drawn } = site();
+  const { ask, rendered } = site();
   await ask(path);
   await ask(path, headers);
   await ask(path, headers);
-  expect(drawn()).toBeGreaterThanOrEqual(2);
+  expect(rendered()).toBeGreaterThanOrEqual(2);
 });
 
 test("themes and queries have pages of their own", async () => {
-  const { ask, drawn } = site();
+  const { ask, rendered } = site();
   for (const path of ["/jobs", "/jobs?q=a", "/jobs?q=b"]) await ask(path);
   await ask("/jobs", { cookie: "theme=dark" });
   await ask("/jobs", { cookie: "theme=dark" });
-  expect(drawn()).toBe(4);
+  expect(rendered()).toBe(4);
 });
 
-test("a change empties the memory, also while a page is being drawn", async () => {
-  const { ask, drawn, cache, whileRendering } = site();
+test("a change empties the memory, also while a page is being rendered", async () => {
+  const { ask, rendered, cache, whileRendering } = site();
   await ask("/jobs");
   cache.empty();
   whileRendering(() => cache.empty());
@@ -57,35 +57,35 @@ test("a change empties the memory, also while a page is being drawn", async () =
   whileRendering(() => {});
   await ask("/jobs");
   await ask("/jobs");
-  expect(drawn()).toBe(3);
+  expect(rendered()).toBe(3);
 });
 
-test("nothing is kept while nobody tells of changes", async () => {
-  const { ask, drawn, cache } = site();
+test("nothing is cached while nobody tells of changes", async () => {
+  const { ask, rendered, cache } = site();
   cache.setTrusted(false);
   await ask("/jobs");
   await ask("/jobs");
-  expect(drawn()).toBe(2);
+  expect(rendered()).toBe(2);
 });
 
-test("a page is kept for a minute at most", async () => {
+test("a page is cached for a minute at most", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const { ask, drawn } = site();
+  const { ask, rendered } = site();
   await ask("/jobs");
   vi.advanceTimersByTime(minute + 1);
   await ask("/jobs").finally(() => vi.useRealTimers());
-  expect(drawn()).toBe(2);
+  expect(rendered()).toBe(2);
 });
 
-test("only so many pages are kept, the oldest going first", async () => {
-  const { ask, drawn } = site();
+test("only so many pages are cached, the oldest going first", async () => {
+  const { ask, rendered } = site();
   for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
   await ask(`/jobs?q=${mostPages}`);
-  expect(drawn()).toBe(mostPages + 1);
+  expect(rendered()).toBe(mostPages + 1);
   await ask("/jobs?q=0");
-  expect(drawn()).toBe(mostPages + 2);
+  expect(rendered()).toBe(mostPages + 2);
   for (let turn = 0; turn < 2; turn++) await ask(`/jobs?q=${"x".repeat(500)}`);
-  expect(drawn()).toBe(mostPages + 4);
+  expect(rendered()).toBe(mostPages + 4);
 });
 
 test("who has the page already is told so, without a policy", async () => {
@@ -104,7 +104,7 @@ test("the tag is known also among others, and as a proxy that compresses weakens
     expect((await ask("/jobs", { "if-none-match": tags })).status).toBe(304);
 });
 
-test("what was drawn for a HEAD is not kept for those who want the page", async () => {
+test("what was rendered for a HEAD is not cached for those who want the page", async () => {
   const { ask } = site();
   expect(await (await ask("/jobs", {}, "HEAD")).text()).toBe("");
   expect(await (await ask("/jobs")).text()).toContain("<p>");
@@ -112,31 +112,31 @@ test("what was drawn for a HEAD is not kept for those who want the page", async 
 });
 
 test("a screen's data keeps its own type and is never made a page", async () => {
-  const { ask, drawn } = site(200, { "content-type": "text/x-script" });
+  const { ask, rendered } = site(200, { "content-type": "text/x-script" });
   await ask("/jobs/1.data");
   expect((await ask("/jobs/1.data")).headers.get("content-type")).toBe("text/x-script");
-  expect(drawn()).toBe(2);
+  expect(rendered()).toBe(2);
 });
 
-test("answers that are no page, or set a cookie, are not kept", async () => {
+test("answers that are no page, or set a cookie, are not cached", async () => {
   const missing = site(404);
   await missing.ask("/jobs/1");
   await missing.ask("/jobs/1");
-  expect(missing.drawn()).toBe(2);
+  expect(missing.rendered()).toBe(2);
   const setting = site(200, { "set-cookie": "theme=dark" });
   await setting.ask("/jobs");
   await setting.ask("/jobs");
-  expect(setting.drawn()).toBe(2);
+  expect(setting.rendered()).toBe(2);
 });
 
-test("an error while drawing is not kept", async () => {
-  const { ask, drawn } = site(500);
+test("an error while rendering is not cached", async () => {
+  const { ask, rendered } = site(500);
   await ask("/jobs");
   await ask("/jobs");
-  expect(drawn()).toBe(2);
+  expect(rendered()).toBe(2);
 });
 
-/** A site whose every page tells how often a page was drawn. */
+/** A site whose every page tells how often a page was rendered. */
 function site(status = 200, headers: Record<string, string> = {}) {
   let count = 0;
   let meanwhile = () => {};
@@ -166,14 +166,14 @@ function site(status = 200, headers: Record<string, string> = {}) {
       count += 1;
       await Promise.resolve();
       meanwhile();
-      const html = `<p>${count}</p><script nonce="abc">let drawn = ${count};</script>`;
+      const html = `<p>${count}</p><script nonce="abc">let rendered = ${count};</script>`;
       const body = context.req.method === "HEAD" ? null : html;
       return new Response(body, { status, headers });
     }),
   );
   return {
     cache,
-    drawn: () => count,
+    rendered: () => count,
     whileRendering: (happens: () => void) => {
       meanwhile = happens;
     },

@@ -10,7 +10,7 @@ test("a thing is made once, however many ask, until something changes", async ()
   expect(made()).toBe(2);
 });
 
-test("what was begun before a change is not kept", async () => {
+test("what was begun before a change is not cached", async () => {
   const { cache, room, make } = making();
   const begun = room.read("a", make);
   cache.empty();
@@ -18,7 +18,7 @@ test("what was begun before a change is not kept", async () => {
   expect(await room.read("a", make)).toBe(2);
 });
 
-test("nothing is kept while nobody tells of changes, nor what failed", async () => {
+test("nothing is cached while nobody tells of changes, nor what failed", async () => {
   const { cache, room, make } = making();
   await expect(room.read("b", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await room.read("b", make)).toBe(1);
@@ -27,7 +27,7 @@ test("nothing is kept while nobody tells of changes, nor what failed", async () 
   expect(await room.read("b", make)).toBe(3);
 });
 
-test("only the last are kept", async () => {
+test("only the last are cached", async () => {
   const { room, make } = making();
   for (const key of ["a", "b", "c"]) await room.read(key, make);
   expect(await room.read("c", make)).toBe(3);

@@ -10,13 +10,13 @@ const { db } = await testDatabase();
 const { asha } = await people(db);
 
 test.each(["sec-purpose", "purpose", "x-moz"])(
-  "what a visitor's browser loads ahead, as it says by %s, is kept for a moment",
+  "what a visitor's browser loads ahead, as it says by %s, is cached for a moment",
   async (header) => {
-    const { ask, drawn } = site(null);
+    const { ask, rendered } = site(null);
     const answer = await ask({ [header]: "prefetch" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=10");
-    expect(drawn()).toBe(1);
+    expect(rendered()).toBe(1);
   },
 );
 
@@ -24,24 +24,24 @@ test.each([
   ["a message", "toasts=W10"],
   ["a form that was held", "held-form=x"],
 ])("loading ahead does not take %s that waits for the visit", async (_what, cookie) => {
-  const { ask, drawn } = site(null);
+  const { ask, rendered } = site(null);
   const ahead = await ask({ cookie, "sec-purpose": "prefetch" });
   expect(ahead.status).toBe(204);
   expect(ahead.headers.get("cache-control")).toBe("no-store");
-  expect(drawn()).toBe(0);
+  expect(rendered()).toBe(0);
   await ask({ cookie });
-  expect(drawn()).toBe(1);
+  expect(rendered()).toBe(1);
 });
 
 test("nothing of one's own is loaded ahead, since it may change before the visit", async () => {
-  const { ask, drawn } = site(asha);
+  const { ask, rendered } = site(asha);
   expect((await ask({ "sec-purpose": "prefetch;prerender" })).status).toBe(204);
-  expect(drawn()).toBe(0);
+  expect(rendered()).toBe(0);
   expect((await ask({})).status).toBe(200);
 });
 
 function site(actor: Actor | null) {
-  let drawn = 0;
+  let rendered = 0;
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     context.set("actor", actor);
@@ -49,11 +49,11 @@ function site(actor: Actor | null) {
   });
   app.use(loadedAhead());
   app.get("*", (context) => {
-    drawn += 1;
+    rendered += 1;
     return context.text("a screen", 200, { "Cache-Control": "no-cache" });
   });
   return {
     ask: (headers: Record<string, string>) => app.request("/jobs", { headers }),
-    drawn: () => drawn,
+    rendered: () => rendered,
   };
 }

@@ -7,7 +7,7 @@ import type { Env } from "./request.ts";
 /** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */
 const carriers = [toastCookie, heldFormCookie];
 
-/** Kept about as long as a pointer rests on a link before it is clicked. */
+/** Cached about as long as a pointer rests on a link before it is clicked. */
 const restingSeconds = 10;
 
 /** Whether the next page shows something to this browser that is shown once. */
@@ -18,7 +18,7 @@ export function carriesSomething(context: Context): boolean {
 /**
  * What a browser loads before anybody goes there. A person who only pointed at a link must not lose
  * what is shown once, nor see later what was true before they changed it; so only visitors for whom
- * nothing waits get an answer that is kept for a moment. For others it is empty, and the visit asks
+ * nothing waits get an answer that is cached for a moment. For others it is empty, and the visit asks
  * again.
  */
 export function loadedAhead(): MiddlewareHandler<Env> {

@@ -6,11 +6,11 @@ const imagesOn = (path: string) =>
   /img-src [^;]*/.exec(contentSecurityPolicy(testConfig(), "'none'", path))?.[0];
 
 test.each(["/admin/reviews/completed", "/service-review", "/service-review/1"])(
-  "%s may draw images from other sites",
+  "%s may show images from other sites",
   (path) => expect(imagesOn(path)).toBe("img-src 'self' data: blob: https:"),
 );
 
 test.each(["/", "/admin/reviews", "/admin/reviews/completed-not", "/service-reviews", "/profile"])(
-  "%s draws images of this site only",
+  "%s shows images of this site only",
   (path) => expect(imagesOn(path)).toBe("img-src 'self' data: blob:"),
 );

@@ -68,7 +68,7 @@ export function securityHeadersOf(config: Config): Record<string, string> {
   };
 }
 
-/** Screens that draw images which admins gave by their address on another site. */
+/** Screens that show images which admins gave by their address on another site. */
 const screensWithForeignImages = /^\/(admin\/reviews\/completed|service-review)(\/|$)/;
 
 /**

@@ -72,7 +72,7 @@ const documents = [
 ];
 
 test.each(documents)(
-  "%s may be kept, sets no cookie and is the same for everybody",
+  "%s may be cached, sets no cookie and is the same for everybody",
   async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(200);

@@ -4,7 +4,7 @@ import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 
 export type ImageWorker = {
   /**
-   * The image of a card as PNG, drawn once and kept while it is asked for.
+   * The image of a card as PNG, drawn once and cached while it is asked for.
    *
    * @throws {TooBusy} when too many others wait.
    */
@@ -32,7 +32,7 @@ type Order = {
  * was none for a minute.
  */
 export function imageWorker(productName: string): ImageWorker {
-  const kept = new Map<string, Promise<Buffer>>();
+  const cached = new Map<string, Promise<Buffer>>();
   const waiting: Order[] = [];
   let worker: Worker | null = null;
   let current: Order | null = null;
@@ -90,12 +90,12 @@ export function imageWorker(productName: string): ImageWorker {
   return {
     draw(card) {
       const version = cardVersion(card, productName);
-      const image = kept.get(version) ?? order(card);
+      const image = cached.get(version) ?? order(card);
       // Put last: what was not asked for the longest is first, and goes first.
-      kept.delete(version);
-      kept.set(version, image);
-      if (kept.size > mostCached) kept.delete(kept.keys().next().value!);
-      image.catch(() => kept.get(version) === image && kept.delete(version));
+      cached.delete(version);
+      cached.set(version, image);
+      if (cached.size > mostCached) cached.delete(cached.keys().next().value!);
+      image.catch(() => cached.get(version) === image && cached.delete(version));
       return image;
     },
     async close() {

@@ -4,8 +4,8 @@ import { cardVersion, socialImagePath } from "../../app/ui/meta/published.ts";
 import { drawable } from "./drawable.ts";
 import { imageWorker, TooBusy } from "./image-worker.ts";
 
-const room = imageWorker("Naksha");
-afterAll(() => room.close());
+const worker = imageWorker("Naksha");
+afterAll(() => worker.close());
 
 const job = {
   title: "Type Designer",
@@ -16,7 +16,7 @@ const job = {
 };
 
 test("an image is a PNG of 1200 by 630", async () => {
-  const png = await room.draw(jobCard(job));
+  const png = await worker.draw(jobCard(job));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
@@ -28,23 +28,25 @@ test.each([
   ["letters that no face has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
   ["markup", { title: "<script>&amp;</script>", company: "]]>" }],
 ])("%s is drawn too", async (_what, change) => {
-  const png = await room.draw(jobCard({ ...job, ...change }));
+  const png = await worker.draw(jobCard({ ...job, ...change }));
   expect(png.readUInt32BE(16)).toBe(1200);
 });
 
 test("the same card is drawn once, however many ask", async () => {
   const card = jobCard({ ...job, title: "Asked for often" });
-  const [first, ...others] = await Promise.all(Array.from({ length: 100 }, () => room.draw(card)));
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 100 }, () => worker.draw(card)),
+  );
   expect(others.every((png) => png === first)).toBe(true);
 });
 
 test("too many different cards at once are refused, and can be had later", async () => {
   const cards = Array.from({ length: 50 }, (_, n) => jobCard({ ...job, title: `No. ${n}` }));
-  const drawn = await Promise.allSettled(cards.map((card) => room.draw(card)));
+  const drawn = await Promise.allSettled(cards.map((card) => worker.draw(card)));
   const refused = drawn.filter(({ status }) => status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every((one) => "reason" in one && one.reason instanceof TooBusy)).toBe(true);
-  expect((await room.draw(cards.at(-1)!)).length).toBeGreaterThan(1000);
+  expect((await worker.draw(cards.at(-1)!)).length).toBeGreaterThan(1000);
 });
 
 test("an address changes with everything that is shown", () => {

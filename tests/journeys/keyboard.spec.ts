@@ -7,7 +7,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await tabTo(page, page.getByRole("link", { name: "Sign In to Continue" }).first());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  // A new screen takes the focus just after it is drawn.
+  // A new screen takes the focus just after it is rendered.
   await expect(page.getByRole("main")).toBeFocused();
 
   await tabTo(page, page.getByLabel("Email"));

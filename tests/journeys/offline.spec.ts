@@ -19,7 +19,7 @@ test("a page that cannot be fetched is stood in for, and comes when the connecti
   await expect(page.getByRole("heading", { level: 1, name: "Contact Us" })).toBeVisible();
 });
 
-test("nothing of anybody's is kept for it", async ({ page }) => {
+test("nothing of anybody's is cached for it", async ({ page }) => {
   await page.goto("/login");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.getByLabel("Email").fill("asha@example.com");

@@ -146,7 +146,7 @@ async function openWithoutScripts(
     async bringScripts() {
       bring();
       await page.locator("html[data-live]").waitFor({ state: "attached" });
-      // What effects of the first drawing bring about is drawn as well.
+      // What effects of the first rendering bring about is rendered as well.
       await page.evaluate(
         () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
       );

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     next: page.next,
     feed: config.origin + feedAddress("atom", { ...query, after: null }),
     isVisitor: context.get(currentActor) === null,
-    // Labels come from here, so that a page drawn yesterday is not contradicted by the browser.
+    // Labels come from here, so that a page rendered yesterday is not contradicted by the browser.
     jobs: page.jobs.map(({ postedAt, ...job }) => ({ ...job, age: postedAge(postedAt, moment) })),
   };
 }

@@ -26,10 +26,10 @@ test("assignments that cannot be read are said to have failed, with a way to try
 });
 
 test("an unexpected error stays within the screen, and says to try again later", async () => {
-  const drawn = await renderBroken();
-  expect(drawn).toContain("Reviewer Dashboard");
-  expect(drawn).toContain("An unexpected error occurred. Please try again later.");
-  expect(drawn).toContain("Try again");
+  const html = await renderBroken();
+  expect(html).toContain("Reviewer Dashboard");
+  expect(html).toContain("An unexpected error occurred. Please try again later.");
+  expect(html).toContain("Try again");
 });
 
 async function open(actor: Parameters<typeof askedBy>[1]) {

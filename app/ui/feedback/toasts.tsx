@@ -22,7 +22,7 @@ type ShownToast = Toast & { action?: { label: string; run(): void } };
 
 type Raised = { key: string; toast: ShownToast };
 
-/** What is in the corner of this browser's page. Outside React: an error screen draws the corner anew. */
+/** What is in the corner of this browser's page. Outside React: an error screen renders the corner anew. */
 let raised: readonly Raised[] = [];
 let count = 0;
 const watchers = new Set<() => void>();
@@ -122,7 +122,7 @@ function useRaised(initial: readonly Toast[]): readonly Raised[] {
       showToast(toast);
     }
   }, [initial]);
-  return here ?? initial.map((toast, index) => ({ key: `drawn ${index}`, toast }));
+  return here ?? initial.map((toast, index) => ({ key: `rendered ${index}`, toast }));
 }
 
 export function dismissToast(key: string): void {

@@ -28,7 +28,7 @@ const itself = (element: HTMLElement): Element => element;
  * The same for an element that cannot be wrapped.
  *
  * @param describes which element the words are about, of the one that is heard
- * @returns `heard`, for that element, and `bubble`, to be drawn last within it
+ * @returns `heard`, for that element, and `bubble`, to be rendered last within it
  */
 export function useTooltip<Heard extends HTMLElement>(
   { words, keys }: Words,

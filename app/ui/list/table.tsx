@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   rows drawn as cards lose the meaning of a table in some browsers, so the roles are spelled out */
+   rows shown as cards lose the meaning of a table in some browsers, so the roles are spelled out */
 import type { ReactNode } from "react";
 
 export type Column<Row> = {

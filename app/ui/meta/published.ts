@@ -83,7 +83,7 @@ const drawing = 1;
 
 /**
  * The path of a page's image. It carries a version of what is drawn, so that a changed page has
- * another address and the old one may be kept for ever.
+ * another address and the old one may be cached for ever.
  */
 export function socialImagePath(page: string, card: SocialCard, productName: string): string {
   const file = page === "/" ? "/home" : page;
