@@ -44,37 +44,18 @@ type Answer = keyof typeof verifications;
 
 /** One line a callback; a column for each answer of the provider. */
 const columns: Answer[] = ["paid", "paid less", "failed", "pending", "not found", "unreachable"];
+/** Where there is no callback, or none that counts. */
+const byProvider = ["success", "wrong amount", "failed", "undecided", "undecided", "unreachable"];
 const table: Record<Said, string[]> = {
-  none: ["success", "wrong amount", "failed", "undecided", "undecided", "unreachable"],
+  none: byProvider,
   paid: ["success", "wrong amount", "disagreement", "disagreement", "disagreement", "success"],
   "paid less": ["success", ...Array.from({ length: 5 }, () => "wrong amount")],
   "paid something unreadable": ["success", ...Array.from({ length: 5 }, () => "wrong amount")],
-  "paid another merchant": [
-    "success",
-    "wrong amount",
-    "failed",
-    "undecided",
-    "undecided",
-    "unreachable",
-  ],
-  "paid another order": [
-    "success",
-    "wrong amount",
-    "failed",
-    "undecided",
-    "undecided",
-    "unreachable",
-  ],
+  "paid another merchant": byProvider,
+  "paid another order": byProvider,
   failed: ["success", "wrong amount", "failed", "undecided", "failed", "failed"],
-  "failed of another amount": [
-    "success",
-    "wrong amount",
-    "failed",
-    "undecided",
-    "undecided",
-    "unreachable",
-  ],
-  pending: ["success", "wrong amount", "failed", "undecided", "undecided", "unreachable"],
+  "failed of another amount": byProvider,
+  pending: byProvider,
 };
 
 describe("within a day", () => {

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { EmailField, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
@@ -46,15 +46,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     >
       <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={values.email}
-          error={errors.email}
-        />
+        <EmailField defaultValue={values.email} error={errors.email} />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
         <p>
           <Link to="/login">Back to login</Link>

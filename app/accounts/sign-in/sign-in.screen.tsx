@@ -9,7 +9,7 @@ import {
 import { ownPath } from "./own-path.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
@@ -95,15 +95,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </FormAlert>
         <Form method="post" className="stack" noValidate>
           {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={values.email}
-            error={errors.email}
-          />
+          <EmailField defaultValue={values.email} error={errors.email} />
           <PasswordField
             label="Password"
             name="password"

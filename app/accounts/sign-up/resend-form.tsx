@@ -1,7 +1,7 @@
 import { useFetcher } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, useFocusFirstError } from "../../ui/form/field.tsx";
+import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 
 /** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
 export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
@@ -10,15 +10,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
   useFocusFirstError(fetcher.data?.errors);
   return (
     <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        error={shown.email ?? shown[""]}
-      />
+      <EmailField defaultValue={email} error={shown.email ?? shown[""]} />
       <SendAgain isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
   );

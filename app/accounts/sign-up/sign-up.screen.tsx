@@ -7,6 +7,7 @@ import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import {
   CheckboxField,
+  EmailField,
   Field,
   FormAlert,
   PasswordField,
@@ -156,16 +157,7 @@ function SignUpForm({
           defaultValue={values.fullName}
           error={errors.fullName}
         />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          maxLength={254}
-          defaultValue={values.email}
-          error={errors.email}
-        />
+        <EmailField maxLength={254} defaultValue={values.email} error={errors.email} />
         <PasswordField
           label="Password"
           name="password"

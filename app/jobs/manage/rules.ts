@@ -1,8 +1,8 @@
 /** What a job listing is to those who manage it: its fields, their limits, and what is said of them. */
-import type { JobType } from "../rules.ts";
+import type { JobContacts, JobType } from "../rules.ts";
 
 /** What a person writes into a listing; everything else about it is the server's. */
-export type JobFields = {
+export type JobFields = JobContacts & {
   title: string;
   company: string;
   location: string;
@@ -11,10 +11,6 @@ export type JobFields = {
   /** The brief summary. */
   description: string;
   largeDescription: string;
-  pocName: string | null;
-  pocContact: string | null;
-  portalApplicationLink: string | null;
-  directApplicationLink: string | null;
 };
 
 export const longest = {

@@ -105,15 +105,8 @@ const byPriority: Record<Direction, Order<Row>> = {
 /** A draft as the server has it, and the name of this state. */
 export type SavedDraft = { feedback: string; version: string };
 
-export type Workspace = {
-  reviewId: string;
+export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
-  serviceType: ServiceType;
-  status: ReviewStatus;
-  priority: number;
-  submittedAt: Date;
-  assignedAt: Date;
-  completedAt: Date | null;
   /** False once completed: then everything is only to read. */
   isOpen: boolean;
   /** What is being written. */

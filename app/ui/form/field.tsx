@@ -20,6 +20,13 @@ export function Field({ label, error, hint, className, ...rest }: Named & Compon
   );
 }
 
+/** The address that an account is known by. */
+export function EmailField(rest: Partial<Named> & ComponentProps<"input">) {
+  return (
+    <Field label="Email" name="email" type="email" autoComplete="username" required {...rest} />
+  );
+}
+
 /** A labelled text of several lines; it grows with what is typed where the browser can. */
 export function TextAreaField({
   label,
