@@ -121,8 +121,8 @@ function withoutContacts<Row>(row: Row) {
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;
 
-const lookedAt = 100;
-const mostShown = 4;
+const mostCompared = 100;
+const mostSimilar = 4;
 
 /** The newest open jobs of the same type that share most with a job: words of the title, the place. */
 export async function findSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
@@ -131,12 +131,12 @@ export async function findSimilarJobs(db: Database, id: string): Promise<Similar
     .from(jobs)
     .where(eq(jobs.id, id));
   if (!gone) return [];
-  const open = await listJobs(db, { type: gone.jobType, limit: lookedAt });
+  const open = await listJobs(db, { type: gone.jobType, limit: mostCompared });
   return open.jobs
     .map((job) => ({ job, shared: likeness(gone, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
-    .slice(0, mostShown)
+    .slice(0, mostSimilar)
     .map(({ job: { id, title, company, location, jobType } }) => ({
       id,
       title,
