@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeOn, objectionsOf } from "./support/axe.ts";
+import { objectionsOn } from "./support/axe.ts";
 import { chooseFile, fixture, signIn } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -97,5 +97,5 @@ test("dialogs hold the focus and give it back; the open menu is accessible", asy
 });
 
 async function nothingIsWrong(page: Page): Promise<void> {
-  expect(await objectionsOf(axeOn(page))).toEqual([]);
+  expect(await objectionsOn(page)).toEqual([]);
 }

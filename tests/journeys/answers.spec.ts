@@ -46,7 +46,7 @@ const foreign: Foreign[] = [
   },
 ];
 
-test("every screen that is read waits for an answer of ours, and the one before stays", async ({
+test("every screen says that it is on its way, waits for an answer of ours, and the one before stays", async ({
   browser,
   product,
 }) => {
@@ -58,11 +58,16 @@ test("every screen that is read waits for an answer of ours, and the one before 
     await test.step(where, async () => {
       const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
       let asked = 0;
-      await page.route(/\.data(\?|$)/, (route) =>
-        asked < foreign.length ? foreign[asked++]!.answer(route) : route.fallback(),
-      );
+      let answer = () => {};
+      const isDue = new Promise<void>((done) => (answer = done));
+      await page.route(/\.data(\?|$)/, async (route) => {
+        await isDue;
+        await (asked < foreign.length ? foreign[asked++]!.answer(route) : route.fallback());
+      });
       const heading = await page.getByRole("heading", { level: 1 }).innerText();
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
+      await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
+      answer();
       const tryAgain = page.getByRole("button", { name: "Try again now" });
       await expect(tryAgain, where).toBeVisible();
       while ((await tryAgain.count()) > 0) {
@@ -74,29 +79,6 @@ test("every screen that is read waits for an answer of ours, and the one before 
       await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
       await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
       expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await context.close();
-    });
-  }
-});
-
-test("every screen that is on its way says so", async ({ browser, product }) => {
-  test.setTimeout(240_000);
-  for (const { as, path } of await addresses(product, "loader")) {
-    const where = `${path} as ${as ?? "a visitor"}`;
-    await test.step(where, async () => {
-      const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
-      let answer = () => {};
-      const isAsked = new Promise<void>((asked) => {
-        void page.route(/\.data(\?|$)/, async (route) => {
-          asked();
-          await new Promise<void>((done) => (answer = done));
-          await route.fallback();
-        });
-      });
-      await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
-      await isAsked;
-      await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
-      answer();
       await context.close();
     });
   }

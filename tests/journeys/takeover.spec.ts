@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { screensOf } from "../support/screens.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
@@ -43,20 +43,21 @@ for (const [device, viewport] of [
     for (const [as, own] of Map.groupBy(await screensOf(product), (screen) => screen.as)) {
       await context.clearCookies();
       if (as) await signInByCookie(context, product, as);
+      const page = await context.newPage();
       for (const { name, path } of own) {
         // What became of a mailed link is an answer, which may well take the place of the question.
         if (/^(confirmation|reset-password)-/.test(name)) continue;
         // A payment's result is loaded half a second after the scripts, and takes the place of the waiting.
         if (path.startsWith("/payment-")) continue;
-        const { page, bringScripts } = await openWithoutScripts(context, path);
+        const bringScripts = await openWithoutScripts(page, path);
         await page.evaluate(act);
         await page.evaluate(settled);
         await page.evaluate(remember);
         await bringScripts();
         const changes = await page.evaluate(whatChanged);
         lost.push(...changes.map((change) => `${name}: ${change}`));
-        await page.close();
       }
+      await page.close();
     }
     await context.close();
     expect(lost).toEqual([]);
@@ -75,7 +76,8 @@ for (const [name, path, as, target] of [
   }) => {
     const context = await browser.newContext({ baseURL: product.origin });
     if (as) await signInByCookie(context, product, as);
-    const { page, bringScripts } = await openWithoutScripts(context, path);
+    const page = await context.newPage();
+    const bringScripts = await openWithoutScripts(page, path);
     const pressed = page.locator(target).last();
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate((selector) => {
@@ -99,7 +101,8 @@ test("what was filtered before the scripts came is filtered by them", async ({
   product,
 }) => {
   const context = await browser.newContext({ baseURL: product.origin });
-  const { page, bringScripts } = await openWithoutScripts(context, "/jobs");
+  const page = await context.newPage();
+  const bringScripts = await openWithoutScripts(page, "/jobs");
   await page.getByRole("radio", { name: "Internship" }).check();
   await bringScripts();
   await expect(page).toHaveURL("/jobs?type=Internship");
@@ -112,7 +115,8 @@ test("a refused form that came without scripts keeps the caret where it is", asy
   product,
 }) => {
   const context = await browser.newContext({ baseURL: product.origin });
-  const { page, bringScripts } = await openWithoutScripts(context, "/contact");
+  const page = await context.newPage();
+  const bringScripts = await openWithoutScripts(page, "/contact");
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("A question about a review.");
   await page.getByRole("button", { name: "Send Message" }).click();
@@ -125,14 +129,11 @@ test("a refused form that came without scripts keeps the caret where it is", asy
   await context.close();
 });
 
-/** Opens a screen whose scripts come only when they are called. */
-async function openWithoutScripts(
-  context: BrowserContext,
-  path: string,
-): Promise<{ page: Page; bringScripts(): Promise<void> }> {
+/** Opens a screen whose scripts come only when they are called, by what this gives. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   let bring = () => {};
   const brought = new Promise<void>((done) => (bring = done));
-  const page = await context.newPage();
+  await page.unrouteAll();
   await page.route("**/assets/*.js", async (route) => {
     await brought;
     await route.fallback();
@@ -141,16 +142,13 @@ async function openWithoutScripts(
   await page.evaluate(() => document.fonts.ready);
   for (const image of await page.locator("img:not([loading=lazy])").all())
     await expect(image).toHaveJSProperty("complete", true);
-  return {
-    page,
-    async bringScripts() {
-      bring();
-      await page.locator("html[data-live]").waitFor({ state: "attached" });
-      // What effects of the first rendering bring about is rendered as well.
-      await page.evaluate(
-        () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
-      );
-    },
+  return async () => {
+    bring();
+    await page.locator("html[data-live]").waitFor({ state: "attached" });
+    // What effects of the first rendering bring about is rendered as well.
+    await page.evaluate(
+      () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
+    );
   };
 }
 

@@ -14,36 +14,14 @@ import {
 } from "../../app/reviews/tables.server.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
 import { onEachScreen } from "./support/each-screen.ts";
+import { stickingOut, underOthers } from "./support/looks.ts";
 import { startProduct } from "./support/product.ts";
 import { resizeTo } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Whether everything that can be pressed can be pressed, and every text fits its window. */
+/** Whether what stands above or within a screen leaves it in reach. */
 
 const widths = [360, 1280];
-
-for (const javaScriptEnabled of [true, false]) {
-  const scripts = javaScriptEnabled ? "scripts" : "no scripts";
-  test(`every link, button and field receives its own click, and no short word is broken, with ${scripts}`, async ({
-    browser,
-    product,
-  }) => {
-    // Some sixty screens at two widths.
-    test.setTimeout(180_000);
-    const found: string[] = [];
-    const screens = await screensOf(product);
-    const settings = { javaScriptEnabled, reducedMotion: "reduce" as const };
-    await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
-      for (const width of widths) {
-        await resizeTo(page, width);
-        const covered = await page.evaluate(underOthers);
-        const broken = await page.evaluate(brokenWords);
-        found.push(...[...covered, ...broken].map((what) => `${name} at ${width}: ${what}`));
-      }
-    });
-    expect(found).toEqual([]);
-  });
-}
 
 test("messages above a dialog cover none of what can be pressed in it", async ({
   browserOf,
@@ -81,78 +59,6 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
   }
   expect(found).toEqual([]);
 });
-
-/** What can be pressed, but has something else at its middle; while a dialog is open, what is in it. */
-function underOthers(): string[] {
-  const within = document.querySelector("dialog:modal") ?? document;
-  const pressed = within.querySelectorAll<HTMLElement>(
-    "a[href], button, summary, label, select, textarea, input:not([type=hidden])",
-  );
-  return [...pressed].flatMap((element) => {
-    // Older messages are stacked behind the newest.
-    if (element.closest("[data-behind]")) return [];
-    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (!isSeen) return [];
-    if (takesFocusUnseen(element)) return [`${naming(element)} takes the focus unseen`];
-    if (isForReadersOnly(element)) return [];
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    // A link that goes on in the next line has its middle between the two.
-    const { x, y, width, height } = element.getClientRects()[0]!;
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    if (sameControl(element).some((part) => part.contains(hit))) return [];
-    return [`${naming(element)} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
-  });
-
-  function isForReadersOnly(element: HTMLElement): boolean {
-    return element.closest(".skip-link, [aria-hidden=true]") !== null || isClipped(element);
-  }
-
-  function isClipped(element: HTMLElement | null): boolean {
-    for (let box = element; box; box = box.parentElement) {
-      if (getComputedStyle(box).clipPath === "inset(50%)") return true;
-    }
-    return false;
-  }
-
-  /** A field whose label is seen shows its focus there. */
-  function takesFocusUnseen(element: HTMLElement): boolean {
-    if (element.tabIndex < 0 || !sameControl(element).every(isClipped)) return false;
-    element.focus();
-    const isUnseen = document.activeElement === element && isClipped(element);
-    element.blur();
-    return isUnseen;
-  }
-
-  function naming(element: HTMLElement): string {
-    return element.innerText.trim() || element.outerHTML.slice(0, 90);
-  }
-
-  /** A click on a label is one on its field; a field may lie over its label or be hidden in it. */
-  function sameControl(element: HTMLElement): HTMLElement[] {
-    const control = element instanceof HTMLLabelElement ? element.control : element;
-    const labels = control && "labels" in control ? (control as HTMLInputElement).labels : null;
-    return [element, control, ...(labels ?? [])].filter((part) => part !== null);
-  }
-}
-
-/** Words that stand in two lines although they are no longer than words are; addresses may break. */
-function brokenWords(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  const broken: string[] = [];
-  while (texts.nextNode()) {
-    const text = texts.currentNode as Text;
-    for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      const boxes = [...range.getClientRects()];
-      const tops = boxes.map(({ top }) => top);
-      const isBroken = Math.max(...tops) - Math.min(...tops) > (boxes[0]?.height ?? 0) / 2;
-      if (isBroken) broken.push(`${word} is broken in ${text.data.slice(0, 60)}`);
-    }
-  }
-  return broken;
-}
 
 test("a long unbroken word in any text that people write pushes no screen sideways", async ({
   browser,
@@ -238,19 +144,5 @@ async function writeLongWords(db: Database): Promise<void> {
     portfolioUrl: `https://portfolio.example.com/${word}`,
     createdAt: at,
     updatedAt: at,
-  });
-}
-
-/** What reaches beyond the window, or beyond an open dialog, without a box that cuts it off. */
-function stickingOut(): string[] {
-  const boxes = [document.documentElement, ...document.querySelectorAll("dialog:modal")];
-  return boxes.flatMap((box) => {
-    if (box.scrollWidth <= box.clientWidth) return [];
-    const edge = box.getBoundingClientRect().left + box.clientWidth + 1;
-    const out = [...box.querySelectorAll<HTMLElement>("*")].filter(
-      (element) => element.getBoundingClientRect().right > edge,
-    );
-    const first = out.slice(-3).map((element) => element.outerHTML.slice(0, 70));
-    return [`${box.scrollWidth} of ${box.clientWidth} pixels, by ${first.join(", ")}`];
   });
 }

@@ -1,20 +1,25 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 
-/** Looks at a page by all of axe's rules. */
-export function axeOn(page: Page): AxeBuilder {
-  return (
-    new AxeBuilder({ page })
-      .options({ resultTypes: ["violations"] })
-      // No frames of ours hold anything; the other mode opens a page more for each screen.
-      .setLegacyMode()
-  );
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
 }
 
-/** What axe objects to, and where. */
-export async function objectionsOf(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id} at ${target.join(" ")}`),
-  );
+/**
+ * What axe objects to in a page, and where, by all of its rules unless some are named.
+ *
+ * @param rules names of axe's, as in `color-contrast`
+ */
+export async function objectionsOn(page: Page, rules?: string[]): Promise<string[]> {
+  // Its source is large, and stays in a page until the next one.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  return page.evaluate(async (chosen) => {
+    const { violations } = await window.axe!.run(chosen);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id} at ${target.join(" ")}`),
+    );
+  }, options);
 }
