@@ -24,6 +24,7 @@ const origin = `http://localhost:${port}`;
 const child = spawn(process.execPath, ["server/main.ts", "dev"], {
   env: {
     ...process.env,
+    ENV_FILE: "none",
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: process.env.TEST_DATABASE_URL,

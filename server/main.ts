@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { readConfig, type Config } from "../app/platform/config.server.ts";
+import { loadEnvFile } from "../app/platform/settings/env-file.server.ts";
+import { misspeltSettings } from "../app/platform/settings/misspelt.server.ts";
 import { claimPlace } from "./claim-place.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { buildIfStale } from "./bundle/fresh-build.ts";
@@ -34,10 +36,18 @@ try {
   process.exit(1);
 }
 
+/** Reads the settings, and says what in them has no effect. */
+function configure(): Config {
+  const lines = loadEnvFile(root);
+  const config = readConfig(process.env, lines);
+  for (const sentence of misspeltSettings(process.env)) console.error(sentence);
+  return config;
+}
+
 /** Builds where sources changed, starts PostgreSQL beside it, then serves until a signal comes. */
 async function start(): Promise<void> {
   const begun = performance.now();
-  const config = readConfig();
+  const config = configure();
   await claimPlace(config);
   const database = await openWhileBuilding(config);
   await serve(config, database, await builtApp(), begun);
@@ -47,7 +57,7 @@ async function start(): Promise<void> {
 async function dev(): Promise<void> {
   const begun = performance.now();
   process.env.NODE_ENV = "development";
-  const config = readConfig();
+  const config = configure();
   await claimPlace(config);
   const database = await openPostgres(config);
   const { startDevServer } = await import("./dev-server.ts");
@@ -82,7 +92,7 @@ async function serve(
 async function withApp(
   choose: (app: typeof App) => ((config: Config, databaseUrl: string) => Promise<void>) | null,
 ): Promise<void> {
-  const config = readConfig();
+  const config = configure();
   await buildIfStale({ root, log: () => {} });
   const run = choose(await builtApp());
   if (!run) return;

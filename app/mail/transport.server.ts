@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
-import { type Config, isLoopback } from "../platform/config.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import { isLoopback } from "../platform/settings/mode.server.ts";
 import { second } from "../platform/clock.ts";
 
 /** A mail as it goes out. */

@@ -1,14 +1,12 @@
-import { resolve } from "node:path";
+import { BlockList } from "node:net";
+import type { Lines } from "./settings/env-file.server.ts";
+import { type Mode, modeOf } from "./settings/mode.server.ts";
+import { type Environment, readSettings } from "./settings/read-settings.server.ts";
+import type { Settings } from "./settings/settings.server.ts";
 
-/**
- * Everything that can be set from outside, read once at start.
- *
- * One setting decides between demonstration and real operation: `ORIGIN`. Unset or loopback
- * means demo, where every missing part has a stand-in. Any other origin means real, where
- * database, mail and payment settings are required and no stand-in exists.
- */
+/** Everything that can be set from outside, read once at start, as the product's parts take it. */
 export type Config = {
-  mode: "demo" | "real";
+  mode: Mode;
   /** The public address, without a trailing slash: links in mails, return addresses, origin check. */
   origin: string;
   port: number;
@@ -24,10 +22,10 @@ export type Config = {
   secret: string;
   payu: PayuSettings;
   /** Requests that come through these proxies' addresses may state the client's address. */
-  trustedProxies: string[];
+  trustedProxies: BlockList;
   /** Lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
-  logLevel: string;
+  logLevel: Settings["LOG_LEVEL"];
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
@@ -57,64 +55,52 @@ export type Product = {
   socialProfiles: { label: string; url: string }[];
 };
 
-type Environment = Record<string, string | undefined>;
-
 /**
  * Reads the configuration from environment variables.
  *
- * @throws {Error} with one line for each setting that is missing or wrong.
+ * @param lines where those stand that come from `.env`
+ * @throws {Error} with a sentence for each setting that is missing or wrong.
  */
-export function readConfig(env: Environment = process.env): Config {
-  const problems: string[] = [];
-  const port = readPort(env, "PORT", 3000, problems);
-  const origin = readOrigin(env.ORIGIN ?? `http://localhost:${port}`, problems);
-  const mode = isLoopback(new URL(origin).hostname) ? "demo" : "real";
-
-  const config: Config = {
-    mode,
+export function readConfig(env: Environment = process.env, lines?: Lines): Config {
+  const set = readSettings(env, lines);
+  const origin = set.ORIGIN ?? `http://localhost:${set.PORT}`;
+  return {
+    mode: modeOf(origin),
     origin,
-    port,
-    host: env.HOST ?? (mode === "demo" ? "127.0.0.1" : "0.0.0.0"),
-    dataDir: resolve(env.DATA_DIR ?? ".data"),
-    databaseUrl: env.DATABASE_URL || null,
-    smtpUrl: readSmtpUrl(env.SMTP_URL, problems),
-    mailFrom: readSender(env.MAIL_FROM ?? "Naksha <hello@naksha.example>", problems),
-    secret: env.SECRET ?? "demonstration only: cookies of a loopback origin",
-    payu: readPayu(env, port, problems),
-    trustedProxies: list(env.TRUSTED_PROXIES),
-    rateLimits: env.RATE_LIMITS === "off" ? "off" : "on",
-    logLevel: env.LOG_LEVEL ?? "info",
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: set.DATA_DIR,
+    databaseUrl: set.DATABASE_URL ?? null,
+    smtpUrl: set.SMTP_URL ?? null,
+    mailFrom: set.MAIL_FROM,
+    secret: set.SECRET,
+    payu: payuSettings(set),
+    trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
+    rateLimits: set.RATE_LIMITS,
+    logLevel: set.LOG_LEVEL,
     viteDevServer: env.NODE_ENV === "development",
-    product: readProduct(env),
+    product: {
+      name: set.PRODUCT_NAME,
+      merchant: set.MERCHANT_NAME,
+      supportPhone: set.SUPPORT_PHONE,
+      supportEmail: set.SUPPORT_EMAIL,
+      socialProfiles: [
+        { label: "LinkedIn", url: set.SOCIAL_LINKEDIN },
+        { label: "Instagram", url: set.SOCIAL_INSTAGRAM },
+      ],
+    },
   };
-
-  if (mode === "real") {
-    for (const name of [
-      "DATABASE_URL",
-      "SMTP_URL",
-      "MAIL_FROM",
-      "SECRET",
-      "PAYU_KEY",
-      "PAYU_SALT",
-    ]) {
-      if (!env[name]) problems.push(`${name} is required when ORIGIN is ${origin}.`);
-    }
-    if (env.SECRET && env.SECRET.length < 32)
-      problems.push("SECRET must have 32 characters or more.");
-  }
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-  return config;
 }
 
-function readPayu(env: Environment, port: number, problems: string[]): PayuSettings {
-  const placeholderPhone = env.PAYU_PLACEHOLDER_PHONE ?? "9999999999";
-  if (env.PAYU_KEY && env.PAYU_SALT) {
-    const live = env.PAYU_ENVIRONMENT !== "test";
+function payuSettings(set: Settings): PayuSettings {
+  const placeholderPhone = set.PAYU_PLACEHOLDER_PHONE;
+  if (set.PAYU_KEY && set.PAYU_SALT) {
+    const isLive = set.PAYU_ENVIRONMENT === "live";
     return {
-      key: env.PAYU_KEY,
-      salt: env.PAYU_SALT,
-      checkoutUrl: live ? "https://secure.payu.in/_payment" : "https://test.payu.in/_payment",
-      commandUrl: live
+      key: set.PAYU_KEY,
+      salt: set.PAYU_SALT,
+      checkoutUrl: isLive ? "https://secure.payu.in/_payment" : "https://test.payu.in/_payment",
+      commandUrl: isLive
         ? "https://info.payu.in/merchant/postservice.php?form=2"
         : "https://test.payu.in/merchant/postservice.php?form=2",
       formHosts: ["https://*.payu.in"],
@@ -122,7 +108,7 @@ function readPayu(env: Environment, port: number, problems: string[]): PayuSetti
       placeholderPhone,
     };
   }
-  const checkout = readPort(env, "PAYU_STAND_IN_PORT", port + 1, problems);
+  const checkout = set.PAYU_STAND_IN_PORT ?? set.PORT + 1;
   const bank = checkout + 1;
   return {
     key: "demoKey",
@@ -133,65 +119,4 @@ function readPayu(env: Environment, port: number, problems: string[]): PayuSetti
     standInPorts: { checkout, bank },
     placeholderPhone,
   };
-}
-
-function readProduct(env: Environment): Product {
-  return {
-    name: env.PRODUCT_NAME ?? "Naksha",
-    merchant: env.MERCHANT_NAME ?? "Sample Merchant (sole proprietor)",
-    supportPhone: env.SUPPORT_PHONE ?? "+91 00000 00000",
-    supportEmail: env.SUPPORT_EMAIL ?? "support@naksha.example",
-    socialProfiles: [
-      { label: "LinkedIn", url: env.SOCIAL_LINKEDIN ?? "https://www.linkedin.com/" },
-      { label: "Instagram", url: env.SOCIAL_INSTAGRAM ?? "https://www.instagram.com/" },
-    ],
-  };
-}
-
-function readPort(env: Environment, name: string, fallback: number, problems: string[]): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  problems.push(`${name} must be a port number, not "${text}".`);
-  return fallback;
-}
-
-function readOrigin(text: string, problems: string[]): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search)
-    return url.origin;
-  problems.push(`ORIGIN must be like https://example.com, not "${text}".`);
-  return "http://localhost";
-}
-
-/** The password in it is repeated nowhere. */
-function readSmtpUrl(text: string | undefined, problems: string[]): string | null {
-  if (!text) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isPlain = url && !url.search && !url.hash && /^\/?$/.test(url.pathname);
-  if (url && isPlain && url.hostname && /^smtps?:$/.test(url.protocol)) return text;
-  problems.push(
-    "SMTP_URL must be like smtps://user:password@mail.example.com or smtp://mail.example.com:587, " +
-      "without parameters and with %-escapes for special characters.",
-  );
-  return null;
-}
-
-function readSender(text: string, problems: string[]): string {
-  if (!/^([^\s<>@]+@[^\s<>@]+|[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>)$/.test(text))
-    problems.push(`MAIL_FROM must be like Naksha <hello@example.com>, not "${text}".`);
-  return text;
-}
-
-/** Whether the name is this computer's own. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
 }

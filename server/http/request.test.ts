@@ -42,9 +42,12 @@ test.each([
   ["192.0.2.9", "192.0.2.9", "203.0.113.5"],
   ["192.0.2.1", "203.0.113.5", "198.51.100.7, 203.0.113.5"],
   ["::ffff:192.0.2.1", "203.0.113.5", "198.51.100.7, 203.0.113.5, 192.0.2.1"],
+  ["10.9.8.7", "203.0.113.5", "203.0.113.5, 10.1.2.3"],
+  ["fd00::7", "2001:db8::5", "203.0.113.5, 2001:db8::5, fd00::9"],
+  ["fe80::7", "fe80::7", "203.0.113.5"],
 ])("who asks from %s asks as %s, where a proxy says %s", async (remoteAddress, address, said) => {
   const app = new Hono<Env>();
-  const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1" });
+  const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8, fd00::/8" });
   app.get("/", (context) => context.text(gatherFacts(context, config).clientAddress));
   const headers: Record<string, string> = said ? { "x-forwarded-for": said } : {};
   const answer = await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } });

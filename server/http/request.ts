@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type BlockList, isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import type { Actor } from "../../app/accounts/actor.server.ts";
@@ -86,10 +87,12 @@ function isRedirect(status: number): boolean {
   return status === 202 || (status >= 300 && status < 400 && status !== 304);
 }
 
-function clientAddress(context: Context, trustedProxies: string[]): string {
+function clientAddress(context: Context, trustedProxies: BlockList): string {
   // A socket for both kinds of addresses writes an IPv4 one as a part of IPv6.
   const peer = getConnInfo(context).remote.address?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
-  if (!trustedProxies.includes(peer)) return peer;
+  const isTrusted = (address: string) =>
+    trustedProxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  if (!isTrusted(peer)) return peer;
   const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => hop && !trustedProxies.includes(hop)) ?? peer;
+  return hops.findLast((hop) => hop && !isTrusted(hop)) ?? peer;
 }

@@ -11,7 +11,14 @@ export function launch(env: Env, ...command: string[]) {
   const args = ["server/main.ts", ...(command.length > 0 ? command : ["start"])];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: "", NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
+    env: {
+      ...process.env,
+      ENV_FILE: "none",
+      DATABASE_URL: "",
+      NODE_ENV: "production",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -74,7 +74,7 @@ async function launch(
 ): Promise<{ child: ChildProcess; output: () => string }> {
   const child = spawn(process.execPath, ["server/main.ts", "start"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", ...env },
+    env: { ...process.env, ENV_FILE: "none", NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -1,0 +1,147 @@
+import { BlockList, isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** A kind of value: what it may be, in words that follow "must be", and how its text is read. */
+export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
+
+export function oneOf<const Names extends readonly [string, ...string[]]>(
+  ...names: Names
+): Kind<z.ZodEnum<{ [Name in Names[number]]: Name }>> {
+  const last = names.at(-1);
+  return { mayBe: `${names.slice(0, -1).join(", ")} or ${last}`, schema: z.enum(names) };
+}
+
+export function wholeNumber(from: number, to: number, unit: string) {
+  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(from).max(to));
+  return { mayBe: `${unit} from ${from} to ${to}`, schema };
+}
+
+/** On one line, so that it fits a mail's subject. */
+export function text({ least = 1, most }: { least?: number; most: number }) {
+  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
+  const mayBe =
+    least > 1 ? `a text of ${least} characters or more` : `one line of ${most} characters at most`;
+  return { mayBe, schema };
+}
+
+export const port = wholeNumber(1, 65535, "a port");
+
+/** Of two ports that follow each other. */
+export const firstPort = wholeNumber(1, 65534, "a port");
+
+export const host = {
+  mayBe: "an address or a name of this computer, as in 127.0.0.1",
+  schema: z.string().refine((name) => isIP(name) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(name)),
+};
+
+export const folder = {
+  mayBe: "a folder",
+  schema: z.string().transform((path) => resolve(path)),
+};
+
+export const origin = {
+  mayBe: "like https://example.com",
+  schema: url(/^https?:$/)
+    .refine(({ pathname, search, hash, username, password }) =>
+      [pathname, search, hash, username, password].every((part) => part === "" || part === "/"),
+    )
+    .transform((address) => address.origin),
+};
+
+export const webAddress = {
+  mayBe: "an address that begins with https://",
+  schema: url(/^https:$/).transform(({ href }) => href),
+};
+
+export const postgresUrl = {
+  mayBe: "like postgres://user:password@host:5432/database",
+  schema: z.string().refine((address) => isUrl(address, /^postgres(ql)?:$/)),
+};
+
+export const smtpUrl = {
+  mayBe:
+    "like smtps://user:password@mail.example.com or smtp://mail.example.com:587, " +
+    "without parameters and with %-escapes for special characters",
+  schema: z.string().refine((address) => {
+    if (!isUrl(address, /^smtps?:$/)) return false;
+    const { hostname, pathname, search, hash } = new URL(address);
+    return hostname !== "" && !search && !hash && /^\/?$/.test(pathname);
+  }),
+};
+
+export const mailAddress = {
+  mayBe: "an address like hello@example.com",
+  schema: z.string().regex(/^[^\s<>@]+@[^\s<>@]+$/),
+};
+
+export const sender = {
+  mayBe: "like Naksha <hello@example.com>",
+  schema: z.string().regex(/^([^\s<>@]+@[^\s<>@]+|[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>)$/),
+};
+
+export const phone = {
+  mayBe: "a phone number like +91 98765 43210",
+  schema: z.string().regex(/^\+?\d[\d ()-]{5,18}\d$/),
+};
+
+export const phoneDigits = {
+  mayBe: "10 to 15 digits",
+  schema: z.string().regex(/^\d{10,15}$/),
+};
+
+/** Addresses and networks, to ask whether one is among them. */
+export const networks = {
+  mayBe: "addresses and networks with commas between them, as in 127.0.0.1, 10.0.0.0/8, fd00::/8",
+  schema: z.string().transform((list, context) => {
+    const block = new BlockList();
+    for (const network of list.split(",").map((part) => part.trim()))
+      if (!addNetwork(block, network)) context.addIssue({ code: "custom", input: network });
+    return block;
+  }),
+};
+
+function addNetwork(block: BlockList, network: string): boolean {
+  const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+  const version = isIP(address);
+  if (version === 0) return false;
+  const most = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? most : Number(prefix);
+  if (length > most) return false;
+  block.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
+  return true;
+}
+
+const testimonial = z.strictObject({
+  who: z.string().trim().min(1).max(80),
+  says: z.string().trim().min(1).max(400),
+});
+
+/** What a person said of the product, and who that is. */
+export type Testimonial = z.infer<typeof testimonial>;
+
+export const testimonials = {
+  mayBe: `two or four as JSON, as in [{"who": "Product designer, Pune", "says": "…"}, …]`,
+  schema: z
+    .string()
+    .transform((json, context) => {
+      try {
+        return JSON.parse(json) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", input: json });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.union([z.array(testimonial).length(2), z.array(testimonial).length(4)])),
+};
+
+function url(protocol: RegExp) {
+  return z
+    .string()
+    .refine((address) => isUrl(address, protocol), { abort: true })
+    .transform((address) => new URL(address));
+}
+
+function isUrl(address: string, protocol: RegExp): boolean {
+  return URL.canParse(address) && protocol.test(new URL(address).protocol);
+}

@@ -1,0 +1,94 @@
+import type { Lines } from "./env-file.server.ts";
+import { misspeltSettings } from "./misspelt.server.ts";
+import { type Mode, modeOf } from "./mode.server.ts";
+import {
+  type About,
+  aboutSettings,
+  type SettingName,
+  type Settings,
+  settings,
+  together,
+} from "./settings.server.ts";
+
+/** Texts by name, as the environment holds them. */
+export type Environment = Record<string, string | undefined>;
+
+const names = Object.keys(settings.shape) as SettingName[];
+
+/**
+ * Reads every setting; an empty text counts as none.
+ *
+ * @throws {Error} with a sentence for each that is missing or wrong, all at once.
+ */
+export function readSettings(env: Environment, lines: Lines = new Map()): Settings {
+  const given = Object.fromEntries(
+    names.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+  ) as Given;
+  const mode = modeOf(given.ORIGIN);
+  const result = settings.safeParse({ ...defaultsIn(mode), ...given });
+  const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
+  const problems = [
+    ...[...wrong].map((name) => malformed(name, given[name], lines.get(name))),
+    ...incomplete(given),
+    ...(mode === "real" ? unfitForReal(given) : []),
+  ];
+  if (result.success && problems.length === 0) return result.data;
+  throw new Error([...problems, ...misspeltSettings(env)].join("\n"));
+}
+
+type Given = Partial<Record<SettingName, string>>;
+
+/** What there is to say of a setting. */
+export function aboutSetting(name: SettingName): About {
+  return aboutSettings.get(settings.shape[name])!;
+}
+
+function defaultsIn(mode: Mode): Given {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const { default: text } = aboutSetting(name);
+      return text === undefined ? [] : [[name, typeof text === "string" ? text : text[mode]]];
+    }),
+  );
+}
+
+/** Of a long value, the beginning is enough. */
+const longestValue = 80;
+
+function malformed(name: SettingName, value = "", line?: number): string {
+  const { mayBe, isSecret } = aboutSetting(name);
+  const got = isSecret ? "what it is (a secret)" : JSON.stringify(value.slice(0, longestValue));
+  const where = line === undefined ? "" : ` (line ${line} of .env)`;
+  return `${name} must be ${mayBe}, not ${got}${where}.`;
+}
+
+function incomplete(given: Given): string[] {
+  return together.flatMap((group) => {
+    const [first] = group.filter((name) => given[name]);
+    const missing = group.filter((name) => !given[name]);
+    return first
+      ? missing.map((name) => `${name} is required beside ${first}: ${mayBe(name)}`)
+      : [];
+  });
+}
+
+function mayBe(name: SettingName): string {
+  return `it must be ${aboutSetting(name).mayBe}.`;
+}
+
+function unfitForReal(given: Given): string[] {
+  const required = names.filter((name) => aboutSetting(name).inReal === "required");
+  const partly = new Set(together.filter((group) => group.some((name) => given[name])).flat());
+  return required.flatMap((name) => {
+    const value = given[name];
+    if (value && isSample(name, value))
+      return [`${name} is still the sample; real operation needs your own.`];
+    if (value || partly.has(name)) return [];
+    return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${mayBe(name)}`];
+  });
+}
+
+/** Mail to and from the sample's domain arrives nowhere. */
+function isSample(name: SettingName, value: string): boolean {
+  return value === aboutSetting(name).default || value.includes("@naksha.example");
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import * as kinds from "./kinds.server.ts";
+import type { Kind } from "./kinds.server.ts";
+
+/** What there is to say of a setting beside the kind of its value. */
+export type About = {
+  /** What it decides, on one line. */
+  about: string;
+  /** What it may be, in words that follow "must be". */
+  mayBe: string;
+  /** Its text where none is given; two of them where real operation has another. */
+  default?: string | { demo: string; real: string };
+  /** What happens without it, where no text can say that. */
+  otherwise?: string;
+  /** Never repeated in a message. */
+  isSecret?: true;
+  /** Required in real operation, which takes no sample either. */
+  inReal?: "required";
+};
+
+/** What there is to say of each setting. */
+export const aboutSettings = z.registry<About>();
+
+const place = {
+  ORIGIN: optional(kinds.origin, {
+    about:
+      "The public address. Unset or loopback means a demonstration, any other means real operation.",
+    otherwise: "http://localhost:PORT",
+  }),
+  PORT: setting(kinds.port, { about: "Where to listen.", default: "3000" }),
+  HOST: setting(kinds.host, {
+    about: "The address to listen at.",
+    default: { demo: "127.0.0.1", real: "0.0.0.0" },
+  }),
+  DATA_DIR: setting(kinds.folder, {
+    about: "Files, unfinished uploads and the embedded database lie in it.",
+    default: ".data",
+  }),
+  DATABASE_URL: optional(kinds.postgresUrl, {
+    about: "Any PostgreSQL from version 15.",
+    otherwise: "an embedded PostgreSQL",
+    isSecret: true,
+    inReal: "required",
+  }),
+  SECRET: setting(kinds.text({ least: 32, most: 1000 }), {
+    about: "Makes the marks by which known devices are recognised.",
+    default: "demonstration only: cookies of a loopback origin",
+    isSecret: true,
+    inReal: "required",
+  }),
+  TRUSTED_PROXIES: optional(kinds.networks, {
+    about: "Requests that come through these proxies may state the client's address.",
+    otherwise: "none",
+  }),
+};
+
+const mail = {
+  SMTP_URL: optional(kinds.smtpUrl, {
+    about:
+      "Where mail goes out: by smtps://, or by smtp:// with STARTTLS, which only loopback may do without.",
+    otherwise: "the captured mailbox",
+    isSecret: true,
+    inReal: "required",
+  }),
+  MAIL_FROM: setting(kinds.sender, {
+    about: "The sender of every mail.",
+    default: "Naksha <hello@naksha.example>",
+    inReal: "required",
+  }),
+};
+
+const payments = {
+  PAYU_KEY: optional(kinds.text({ most: 100 }), {
+    about: "The merchant's key.",
+    otherwise: "the PayU stand-in",
+    isSecret: true,
+    inReal: "required",
+  }),
+  PAYU_SALT: optional(kinds.text({ most: 1000 }), {
+    about: "The merchant's salt.",
+    otherwise: "the PayU stand-in",
+    isSecret: true,
+    inReal: "required",
+  }),
+  PAYU_ENVIRONMENT: optional(kinds.oneOf("test", "live"), {
+    about: "With live, money moves. It is never assumed.",
+    otherwise: "the PayU stand-in",
+    inReal: "required",
+  }),
+  PAYU_PLACEHOLDER_PHONE: setting(kinds.phoneDigits, {
+    about: "Sent to PayU when the payer gives no phone number.",
+    default: "9999999999",
+  }),
+  PAYU_STAND_IN_PORT: optional(kinds.firstPort, {
+    about: "The stand-in listens on it and on the next.",
+    otherwise: "PORT + 1",
+  }),
+};
+
+const product = {
+  PRODUCT_NAME: setting(kinds.text({ most: 40 }), {
+    about: "What the product is called.",
+    default: "Naksha",
+  }),
+  MERCHANT_NAME: setting(kinds.text({ most: 100 }), {
+    about: "Who sells, as the legal pages name them.",
+    default: "Sample Merchant (sole proprietor)",
+    inReal: "required",
+  }),
+  SUPPORT_PHONE: setting(kinds.phone, {
+    about: "Shown in the footer and on the contact page.",
+    default: "+91 00000 00000",
+    inReal: "required",
+  }),
+  SUPPORT_EMAIL: setting(kinds.mailAddress, {
+    about: "Shown beside it; messages and reports to support go there.",
+    default: "support@naksha.example",
+    inReal: "required",
+  }),
+  SOCIAL_LINKEDIN: setting(kinds.webAddress, {
+    about: "Linked in the footer.",
+    default: "https://www.linkedin.com/",
+  }),
+  SOCIAL_INSTAGRAM: setting(kinds.webAddress, {
+    about: "Linked in the footer.",
+    default: "https://www.instagram.com/",
+  }),
+};
+
+const operation = {
+  LOG_LEVEL: setting(kinds.oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace"), {
+    about: "From info on, each request is a line.",
+    default: { demo: "warn", real: "info" },
+  }),
+  RATE_LIMITS: setting(kinds.oneOf("on", "off"), {
+    about: "With off there are none, for a load test.",
+    default: "on",
+  }),
+};
+
+/** Every environment variable that the product reads, once, by what it is about. */
+export const settingGroups = {
+  "Where it runs": place,
+  Mail: mail,
+  Payments: payments,
+  "What pages say": product,
+  Operation: operation,
+};
+
+/** The one schema: texts of the environment in, values out. Empty texts are left out before. */
+export const settings = z.object({ ...place, ...mail, ...payments, ...product, ...operation });
+
+export type Settings = z.infer<typeof settings>;
+export type SettingName = keyof Settings;
+
+/** Settings that mean something only together: with one of them, all are required. */
+export const together: SettingName[][] = [["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"]];
+
+function setting<Schema extends z.ZodType>(
+  { schema, mayBe }: Kind<Schema>,
+  about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
+): Schema {
+  // A copy, since a kind may serve several settings.
+  const own = schema.clone();
+  aboutSettings.add(own, { mayBe, ...about });
+  return own;
+}
+
+function optional<Schema extends z.ZodType>(
+  { schema, mayBe }: Kind<Schema>,
+  about: Omit<About, "mayBe" | "default"> & Required<Pick<About, "otherwise">>,
+): z.ZodOptional<Schema> {
+  const own = schema.optional();
+  aboutSettings.add(own, { mayBe, ...about });
+  return own;
+}
