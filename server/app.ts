@@ -1,11 +1,13 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
 import { diskStore } from "../app/files/disk-store.server.ts";
 import { type OrderOutcome, settleOrder } from "../app/payments/settle-order.server.ts";
+import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
   awaitDatabase,
@@ -64,6 +66,8 @@ export async function startProduct(
     notes: demoNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
+      services.readiness.isDraining = true;
+      if (server.listening) await sleep(config.drainSeconds * second);
       await drained(server);
       await services.close();
     },

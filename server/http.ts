@@ -1,17 +1,18 @@
-import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
-import type { Log } from "../app/platform/log.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
 import { compressed } from "./http/compressed.ts";
+import { healthChecks } from "./http/health.ts";
+import { observed, routeOf } from "./http/observed.ts";
 import { loadedAhead } from "./http/prefetches.ts";
 import { offline } from "./offline.ts";
 import { publicDocuments } from "./public/public-documents.ts";
 import { actorOf, cookiesToSet, type Env, gatherFacts } from "./http/request.ts";
 import { retryAfter } from "./http/retry-after.ts";
-import { screenFinder, screenRenderer, screens } from "./screens.ts";
+import { screenPatterns, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
 import type { Services } from "./services.ts";
 import { staticFiles } from "./http/static-files.ts";
@@ -21,17 +22,19 @@ import { uploads } from "./files/uploads.ts";
 /** The HTTP application: what happens to every request, then who answers which path. */
 export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   const { app } = services;
-  const { config, db, log } = app;
+  const { config, log } = app;
+  const screenAt = screenPatterns(build);
   const routes = new Hono<Env>();
 
+  routes.use(observed(log, screenAt));
   routes.use(staticFiles(build));
+  routes.route("/", healthChecks(config, services.readiness));
   routes.use(oneOrigin(config));
   routes.use(async (context, next) => {
     context.set("facts", gatherFacts(context, config));
     context.set("actor", null);
     await next();
   });
-  if (config.logLevel === "debug") routes.use(logged(log));
   routes.use(services.pages.ready());
   routes.use(securityHeaders(config));
   routes.use(compressed());
@@ -44,11 +47,6 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   routes.use(async (context, next) => {
     await next();
     for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
-  });
-  routes.get("/healthz", (context) => context.text("ok"));
-  routes.get("/readyz", async (context) => {
-    await db.execute("select 1");
-    return context.text("ready");
   });
 
   // Before the check of the origin, and without a session: they come from the provider's site.
@@ -63,7 +61,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   routes.route("/uploads", uploads(services));
   routes.route("/storage", storedFiles(services));
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
-  routes.use(formsOnly(screenFinder(build)));
+  routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead());
   const render = screenRenderer(build, services);
   const renderScreen = screens(render, config);
@@ -73,7 +71,8 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     if (isExpected(error)) return new Response(error.message, error.init);
     const id = context.get("facts")?.id ?? "none";
     if (error instanceof Unavailable) {
-      log.warn({ why: error.why, request: id, path: context.req.path }, "database unavailable");
+      const route = routeOf(context, screenAt);
+      log.warn({ why: error.why, request: id, route }, "database unavailable");
       return answerUnavailable(context, error, renderScreen);
     }
     log.error({ err: error, request: id }, "unexpected");
@@ -96,20 +95,4 @@ async function answerUnavailable(
     : context.text(error.message, 503);
   answer.headers.set("Cache-Control", "no-store");
   return answer;
-}
-
-/** Logs each request, once it is answered. */
-function logged(log: Log): MiddlewareHandler<Env> {
-  return async (context, next) => {
-    const begun = performance.now();
-    await next();
-    const { req, res } = context;
-    log.debug({
-      request: context.get("facts").id,
-      method: req.method,
-      path: req.path,
-      status: res.status,
-      ms: Math.round(performance.now() - begun),
-    });
-  };
 }

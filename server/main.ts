@@ -36,11 +36,13 @@ try {
   process.exit(1);
 }
 
-/** Reads the settings, and says what in them has no effect. */
+/** Reads the settings, and says what in them has no effect, or is still a sample. */
 function configure(): Config {
   const lines = loadEnvFile(root);
   const config = readConfig(process.env, lines);
   for (const sentence of misspeltSettings(process.env)) console.error(sentence);
+  if (config.mode === "real" && config.testimonials.length === 0)
+    console.error("TESTIMONIALS is not set: pages show samples of what customers say.");
   return config;
 }
 
@@ -63,7 +65,7 @@ async function dev(): Promise<void> {
   const { startDevServer } = await import("./dev-server.ts");
   const devServer = await startDevServer(config, database.url);
   announce(config, devServer.notes, begun);
-  onceSignalled(async () => {
+  onceSignalled(config, async () => {
     await devServer.close();
     await database.stop();
   });
@@ -78,7 +80,7 @@ async function serve(
   try {
     const product = await app.startProduct(config, database.url);
     announce(config, product.notes, begun);
-    onceSignalled(async () => {
+    onceSignalled(config, async () => {
       await product.close();
       await database.stop();
     });
@@ -140,15 +142,18 @@ function announce(config: Config, notes: string[], begun: number): void {
 const longestEndMs = 30_000;
 
 /** Ends everything in order at the first signal; a second one does not hurry it. */
-function onceSignalled(end: () => Promise<void>): void {
+function onceSignalled({ drainSeconds }: Config, end: () => Promise<void>): void {
   let ending = false;
   const onSignal = () => {
     if (ending) return;
     ending = true;
-    setTimeout(() => {
-      console.error("The database does not let go, and is left.");
-      process.exit(1);
-    }, longestEndMs).unref();
+    setTimeout(
+      () => {
+        console.error("The database does not let go, and is left.");
+        process.exit(1);
+      },
+      drainSeconds * 1000 + longestEndMs,
+    ).unref();
     end().then(
       () => process.exit(0),
       (error) => {

@@ -10,7 +10,7 @@ import { currentActor } from "../app/accounts/actor.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
-import type { Env, RenderScreen } from "./http/request.ts";
+import type { Asker, Env, RenderScreen } from "./http/request.ts";
 
 /**
  * Renders everything that is a screen of `app/routes.ts`.
@@ -41,8 +41,15 @@ export function screens(render: RenderScreen, { origin }: Config): Handler<Env> 
   };
 }
 
-/** Whether there is a screen of `app/routes.ts` at a path, or only the one that says that there is none. */
-export function screenFinder({ routes }: ServerBuild): (path: string) => boolean {
+/** How the address ends at which the router's client asks for a screen's data. */
+const data = /_?\.data$/;
+const mostPaths = 1000;
+
+/**
+ * Tells by which pattern a screen of `app/routes.ts` is at a path, as in `/jobs/:id`, or null where only
+ * the one is that says that there is none. A screen's data is at `/jobs/:id.data`.
+ */
+export function screenPatterns({ routes }: ServerBuild): (path: string) => string | null {
   const below = (parent: string | undefined): RouteObject[] =>
     Object.values(routes).flatMap((route) => {
       if (!route || route.parentId !== parent) return [];
@@ -50,16 +57,26 @@ export function screenFinder({ routes }: ServerBuild): (path: string) => boolean
       return [index ? { id, path, index } : { id, path, children: below(id) }];
     });
   const tree = below(undefined);
+  const find = (path: string) => {
+    const isData = data.test(path);
+    const matches = matchRoutes(tree, isData ? path.replace(data, "") : path);
+    if (!matches || matches.at(-1)!.route.path === "*") return null;
+    const parts = matches.map(({ route }) => route.path).filter(Boolean);
+    return `/${parts.join("/")}${isData ? ".data" : ""}`;
+  };
+  // To match a path takes longer than to send a cached page.
+  const known = new Map<string, string | null>();
   return (path) => {
-    const screen = matchRoutes(tree, path)?.at(-1)?.route;
-    return screen !== undefined && screen.path !== "*";
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const pattern = find(path);
+    if (known.size >= mostPaths) known.clear();
+    known.set(path, pattern);
+    return pattern;
   };
 }
 
-function routerContext(
-  { facts, actor }: Env["Variables"],
-  services: Services,
-): RouterContextProvider {
+function routerContext({ facts, actor }: Asker, services: Services): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(appContext, services.app);
   provider.set(requestFacts, facts);

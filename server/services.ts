@@ -26,6 +26,7 @@ import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
+import type { Readiness } from "./http/health.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
 import { productTasks } from "./tasks.ts";
@@ -33,6 +34,7 @@ import { productTasks } from "./tasks.ts";
 /** Everything that answers requests and does tasks, put together once a process. */
 export type Services = {
   app: AppContext;
+  readiness: Readiness;
   /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
   patientDb: Database;
   store: FileStore;
@@ -83,6 +85,7 @@ export async function openServices(
   const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, cache, log);
   return {
     app,
+    readiness: { isDraining: false },
     patientDb: background.db,
     store,
     payments,

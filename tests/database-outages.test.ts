@@ -63,14 +63,7 @@ test("a lock that somebody else holds too long is given up in words", async () =
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test.each([
-  "/jobs?search=frozen",
-  "/profile",
-  "/readyz",
-  "/jobs.data",
-  "/jobs/feed.json",
-  "/about",
-])(
+test.each(["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"])(
   "while the server is frozen, %s answers within five seconds, and goes on afterwards",
   async (path) => {
     const thaw = freeze();
@@ -92,6 +85,15 @@ test.each([
     }
   },
 );
+
+test("meanwhile the process stays in its proxy: it lives, and wants requests", async () => {
+  const thaw = freeze();
+  try {
+    for (const path of ["/livez", "/readyz"]) expect((await get(path)).status).toBe(200);
+  } finally {
+    thaw();
+  }
+});
 
 test("a form that is sent meanwhile gets the page too, whoever sends it", async () => {
   const thaw = freeze();
@@ -192,7 +194,7 @@ function expectUnavailable(response: Response, text: string): void {
 
 async function recovered(): Promise<void> {
   await expect
-    .poll(() => fetch(`${origin}/readyz`).then(({ status }) => status), { timeout: 60_000 })
+    .poll(() => get("/profile").then(({ status }) => status), { timeout: 60_000 })
     .toBe(200);
 }
 

@@ -111,6 +111,7 @@ const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owne
   "GET /healthz": "anyone",
   "GET /offline": "anyone",
   "GET /service-worker.js": "anyone",
+  "GET /livez": "anyone",
   "GET /readyz": "anyone",
   "GET /demo": "anyone",
   "GET /demo/mailbox": "anyone",

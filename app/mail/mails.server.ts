@@ -74,8 +74,11 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
     if (!(error instanceof MailNotSent)) throw error;
     const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
     const givenUp = await recordFailure(db, mail, error);
-    if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message}`, false);
-    log.error(facts, "mail given up");
+    if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${toDo}`, false);
+    log.error(
+      { ...facts, toDo: "See the admins' overview; it is not tried again." },
+      "mail given up",
+    );
     return;
   }
   await db
@@ -105,6 +108,10 @@ async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
   if (held) throw new MailNotSent(`${held.cause}: being sent elsewhere`, false);
   return null;
 }
+
+/** The task's failure is logged with it. */
+const toDo =
+  "(It is tried again by itself; see that the server of SMTP_URL answers and takes our login.)";
 
 /** Gives back the lease. True when the mail is given up. */
 async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Promise<boolean> {

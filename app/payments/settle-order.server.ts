@@ -192,6 +192,9 @@ async function stayOpen(
 
 type Asked = Settlement & { verification: Verification; decision: Decision };
 
+const askAgain =
+  "PayU is asked again by itself; see that it is reached from here and takes PAYU_KEY and PAYU_SALT.";
+
 function logDecision(log: Log, { orderId, source, callback, verification, decision }: Asked): void {
   const facts = {
     order: orderId,
@@ -203,6 +206,7 @@ function logDecision(log: Log, { orderId, source, callback, verification, decisi
   if (decision.reason === "wrong amount") log.error(facts, "payment of a wrong amount");
   else if (decision.reason === "disagreement")
     log.warn(facts, "payment claimed, but not confirmed");
-  else if (decision.reason === "unreachable") log.warn(facts, "payment could not be verified");
+  else if (decision.reason === "unreachable")
+    log.error({ ...facts, toDo: askAgain }, "payment could not be verified");
   else log.info(facts, "payment looked at");
 }

@@ -26,9 +26,13 @@ export type Config = {
   /** Lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
   logLevel: Settings["LOG_LEVEL"];
+  /** How long requests are still answered after the signal to end, while `/readyz` says no. */
+  drainSeconds: number;
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
+  /** What customers said; none stand for samples, which the pages call so. */
+  testimonials: Testimonial[];
 };
 
 export type PayuSettings = {
@@ -55,6 +59,9 @@ export type Product = {
   socialProfiles: { label: string; url: string }[];
 };
 
+/** What a customer said, and who that is. */
+export type Testimonial = { who: string; says: string };
+
 /**
  * Reads the configuration from environment variables.
  *
@@ -78,6 +85,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
+    drainSeconds: set.DRAIN_SECONDS,
     viteDevServer: env.NODE_ENV === "development",
     product: {
       name: set.PRODUCT_NAME,
@@ -89,6 +97,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
         { label: "Instagram", url: set.SOCIAL_INSTAGRAM },
       ],
     },
+    testimonials: set.TESTIMONIALS ?? [],
   };
 }
 

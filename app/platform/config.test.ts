@@ -84,6 +84,8 @@ test.each([
   ["TRUSTED_PROXIES", "10.0.0.0/33", "addresses and networks"],
   ["TRUSTED_PROXIES", "10.0.0.1,", "addresses and networks"],
   ["TRUSTED_PROXIES", "proxy.internal", "addresses and networks"],
+  ["TESTIMONIALS", "They are good.", "two or four as JSON"],
+  ["TESTIMONIALS", '[{"who":"Asha","says":"Good."}]', "two or four as JSON"],
 ])("%s is refused when it is %j", (name, value, mayBe) => {
   const [sentence, ...others] = refusal({ [name]: value });
   expect(sentence).toMatch(new RegExp(`^${name} must be ${mayBe.replace("?", "\\?")}`));
@@ -148,6 +150,15 @@ test("a name that is nearly a setting's is warned of, and no other", () => {
     "PAYU_KEY",
     "MAIL_FROM",
   ]);
+});
+
+test("what customers said is a setting; without it there is nothing, and pages show samples", () => {
+  const said = [
+    { who: "Product designer, Pune", says: "It helped." },
+    { who: "Design student, Kochi", says: "It helped me too." },
+  ];
+  expect(readConfig({ TESTIMONIALS: JSON.stringify(said) }).testimonials).toEqual(said);
+  expect(readConfig({}).testimonials).toEqual([]);
 });
 
 test("an empty setting counts as none", () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { formatRupees } from "../payments/money.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import type { Testimonial } from "../platform/config.server.ts";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -7,7 +9,7 @@ import type { Route } from "./+types/home.screen.ts";
 import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
 import { published, type PublicScreen } from "../ui/meta/published.ts";
-import { Voice, Voices } from "../reviews/buy/voices.tsx";
+import { Voices } from "../reviews/buy/voices.tsx";
 import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";
 
@@ -15,7 +17,11 @@ export const handle: PublicScreen = { page: homePage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);
 
-export default function Home() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { said: context.get(appContext).config.testimonials.slice(0, 2) };
+}
+
+export default function Home({ loaderData: { said } }: Route.ComponentProps) {
   useLinkCapture();
   const { product, dashboard } = useShell();
   const signedOut = !dashboard;
@@ -44,7 +50,7 @@ export default function Home() {
       </section>
       <Reasons />
       <Services />
-      <WhatTheySay />
+      <WhatTheySay said={said} />
       {signedOut && <Invitation />}
     </>
   );
@@ -153,25 +159,27 @@ function Services() {
   );
 }
 
-function WhatTheySay() {
+function WhatTheySay({ said }: { said: Testimonial[] }) {
   return (
     <section className="band">
       <div className="band-row">
         <h2>What Our Users Say</h2>
-        <Voices>
-          <Voice who="Product designer, Bengaluru">
-            I had sent forty applications into portals. The first one I sent after talking to the
-            contact on the listing got me a call within a week.
-          </Voice>
-          <Voice who="Design student, Ahmedabad">
-            The reviewer told me to cut two of my five projects and to open with the smallest one.
-            It was the first feedback that I could act on the same evening.
-          </Voice>
-        </Voices>
+        <Voices said={said} samples={samples} />
       </div>
     </section>
   );
 }
+
+const samples: Testimonial[] = [
+  {
+    who: "Product designer, Bengaluru",
+    says: "I had sent forty applications into portals. The first one I sent after talking to the contact on the listing got me a call within a week.",
+  },
+  {
+    who: "Design student, Ahmedabad",
+    says: "The reviewer told me to cut two of my five projects and to open with the smallest one. It was the first feedback that I could act on the same evening.",
+  },
+];
 
 function Invitation() {
   return (

@@ -17,11 +17,14 @@ import { endCookie, readCookie, setCookie } from "../../app/platform/cookies.ts"
 import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
 import { carryToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
-/** What every handler knows of the request. */
-export type Env = { Variables: { facts: RequestFacts; actor: Actor | null } };
+/** What every handler knows of who asks. */
+export type Asker = { facts: RequestFacts; actor: Actor | null };
+
+/** `route` is set where the pattern of a route does not tell what answers. */
+export type Env = { Variables: Asker & { route: string | undefined } };
 
 /** Answers a request at our origin with a screen of `app/routes.ts`, as it is for who asks. */
-export type RenderScreen = (request: Request, asker: Env["Variables"]) => Promise<Response>;
+export type RenderScreen = (request: Request, asker: Asker) => Promise<Response>;
 
 /** Gathers the facts of a request: an id, the client's address, waiting toasts. */
 export function gatherFacts(context: Context<Env>, config: Config): RequestFacts {

@@ -1,18 +1,23 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
 import { acceptedEncodings } from "../cache/bodies.ts";
+import type { Env } from "./request.ts";
+
+/** What stands for the path of any of them, where requests are counted and logged. */
+export const staticRoute = "static";
 
 const oneYear = "public, max-age=31536000, immutable";
 
 /** Serves the built files of the browser, compressed when they were built; their names change with their content. */
-export function staticFiles(build: ServerBuild): MiddlewareHandler {
+export function staticFiles(build: ServerBuild): MiddlewareHandler<Env> {
   const serve = serveStatic({
     root: build.assetsBuildDirectory,
     precompressed: true,
-    onFound(path, context) {
+    onFound(path, context: Context<Env>) {
+      context.set("route", staticRoute);
       context.header("Cache-Control", path.includes("/assets/") ? oneYear : "public, max-age=3600");
       context.header("X-Content-Type-Options", "nosniff");
     },

@@ -43,6 +43,7 @@ export async function testServer(
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
     app,
+    readiness: { isDraining: false },
     patientDb: db,
     store,
     payments,

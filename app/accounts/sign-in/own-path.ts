@@ -1,6 +1,6 @@
 /** Addresses that programs ask or forms are sent to: nothing there is to be looked at. */
 const noScreens =
-  /^\/(theme|session|logout|reset-password\/check|uploads|payu-webhook|healthz|readyz)(\/|$)/;
+  /^\/(theme|session|logout|reset-password\/check|uploads|payu-webhook|livez|healthz|readyz)(\/|$)/;
 
 /**
  * The path of a screen of this product, or of a file, out of something that came from outside, such

@@ -117,9 +117,6 @@ const testimonial = z.strictObject({
   says: z.string().trim().min(1).max(400),
 });
 
-/** What a person said of the product, and who that is. */
-export type Testimonial = z.infer<typeof testimonial>;
-
 export const testimonials = {
   mayBe: `two or four as JSON, as in [{"who": "Product designer, Pune", "says": "…"}, …]`,
   schema: z

@@ -125,6 +125,11 @@ const product = {
     about: "Linked in the footer.",
     default: "https://www.instagram.com/",
   }),
+  TESTIMONIALS: optional(kinds.testimonials, {
+    about:
+      "What customers said: the first two for the home page, the last two for the services page.",
+    otherwise: "four that the pages call samples",
+  }),
 };
 
 const operation = {
@@ -135,6 +140,11 @@ const operation = {
   RATE_LIMITS: setting(kinds.oneOf("on", "off"), {
     about: "With off there are none, for a load test.",
     default: "on",
+  }),
+  DRAIN_SECONDS: setting(kinds.wholeNumber(0, 300, "a number of seconds"), {
+    about:
+      "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",
+    default: { demo: "0", real: "5" },
   }),
 };
 

@@ -1,6 +1,8 @@
 import { currentActor } from "../../accounts/actor.server.ts";
 import { formatBytes, uploadRules } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import type { Testimonial } from "../../platform/config.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -10,17 +12,18 @@ import { servicesPage } from "../pages.ts";
 import { offer, type Service, services, type ServiceType } from "../rules.ts";
 import type { Route } from "./+types/services.screen.ts";
 import styles from "./services.css?url";
-import { Voice, Voices } from "./voices.tsx";
+import { Voices } from "./voices.tsx";
 
 export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { signedIn: context.get(currentActor) !== null };
+  const { testimonials } = context.get(appContext).config;
+  return { signedIn: context.get(currentActor) !== null, said: testimonials.slice(-2) };
 }
 
-export default function Services({ loaderData: { signedIn } }: Route.ComponentProps) {
+export default function Services({ loaderData: { signedIn, said } }: Route.ComponentProps) {
   return (
     <Page
       title="Professional Review Services"
@@ -33,7 +36,7 @@ export default function Services({ loaderData: { signedIn } }: Route.ComponentPr
         ))}
       </div>
       <HowItGoes />
-      <WhatTheySay />
+      <WhatTheySay said={said} />
       <Questions />
     </Page>
   );
@@ -61,23 +64,25 @@ function HowItGoes() {
   );
 }
 
-function WhatTheySay() {
+function WhatTheySay({ said }: { said: Testimonial[] }) {
   return (
     <section className="services-part">
       <h2>What customers say</h2>
-      <Voices>
-        <Voice who="Visual designer, Pune">
-          I had three versions of one resume. The review told me which of them answered the job, and
-          why the other two did not.
-        </Voice>
-        <Voice who="Interaction designer, Hyderabad">
-          Six screenshots with notes on my case study, each about one decision. I changed the order
-          of two pages and finally had a story.
-        </Voice>
-      </Voices>
+      <Voices said={said} samples={samples} />
     </section>
   );
 }
+
+const samples: Testimonial[] = [
+  {
+    who: "Visual designer, Pune",
+    says: "I had three versions of one resume. The review told me which of them answered the job, and why the other two did not.",
+  },
+  {
+    who: "Interaction designer, Hyderabad",
+    says: "Six screenshots with notes on my case study, each about one decision. I changed the order of two pages and finally had a story.",
+  },
+];
 
 const questions = [
   {

@@ -1,21 +1,25 @@
-import type { ReactNode } from "react";
+import type { Testimonial } from "../../platform/config.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 
-/** What people say, side by side. */
-export function Voices({ children }: { children: ReactNode }) {
-  return <div className="voices">{children}</div>;
-}
-
-/** What one person says. As long as nobody has said it, the page itself calls it a sample. */
-export function Voice({ who, children }: { who: string; children: string }) {
+/**
+ * What customers said, side by side.
+ *
+ * @param samples stand in as long as nobody has said anything; the page itself calls them samples.
+ */
+export function Voices({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
+  const isSample = said.length === 0;
   return (
-    <figure className="voice">
-      <blockquote>
-        <p>{children}</p>
-      </blockquote>
-      <figcaption>
-        {who} <Badge tone="outline">Sample</Badge>
-      </figcaption>
-    </figure>
+    <div className="voices">
+      {(isSample ? samples : said).map(({ who, says }) => (
+        <figure key={says} className="voice">
+          <blockquote>
+            <p>{says}</p>
+          </blockquote>
+          <figcaption>
+            {who} {isSample && <Badge tone="outline">Sample</Badge>}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,41 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { Log } from "../../app/platform/log.server.ts";
+import { healthRoutes } from "./health.ts";
+import type { Env } from "./request.ts";
+import { staticRoute } from "./static-files.ts";
+
+/** What nobody would read on: a page brings a dozen files, and a proxy asks every few seconds. */
+const quiet = new Set([staticRoute, ...healthRoutes]);
+
+/**
+ * Logs each request, once it is answered, by the pattern of its route: an address may hold what is
+ * somebody's, and there are more of them than anybody could count.
+ *
+ * @param screenAt gives the pattern of the screen at a path, or null
+ */
+export function observed(
+  log: Log,
+  screenAt: (path: string) => string | null,
+): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const begun = performance.now();
+    await next();
+    const ms = performance.now() - begun;
+    const route = routeOf(context, screenAt);
+    log[quiet.has(route) ? "debug" : "info"]({
+      request: context.get("facts")?.id,
+      method: context.req.method,
+      route,
+      status: context.res.status,
+      ms: Math.round(ms),
+    });
+  };
+}
+
+/** The pattern of whatever answered, as in `/uploads/:id`; `none` where nothing is at the path. */
+export function routeOf(context: Context<Env>, screenAt: (path: string) => string | null): string {
+  const known = context.get("route") ?? routePath(context);
+  // What stands before the screens answers at any path.
+  return /^\/?\*$/.test(known) ? (screenAt(context.req.path) ?? "none") : known;
+}
