@@ -23,6 +23,7 @@ import { loadDemo } from "../db/demo/load.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
+import { serveMetrics } from "./metrics.ts";
 import { patientServer } from "./http/patient-server.ts";
 import { publicScreens } from "./public/public-screens.ts";
 import { openServices, paymentsBy, type Services } from "./services.ts";
@@ -52,11 +53,14 @@ export async function startProduct(
   const services = await openServices(config, databaseUrl, publicScreens(build));
   const app = httpApp(services, build);
   const server = patientServer(getRequestListener(app.fetch));
+  let endMetrics = async () => {};
   try {
     await settleDemoData(services);
+    endMetrics = await serveMetrics(services);
     if (listen) await listening(server, config);
   } catch (error) {
     // Otherwise its tasks and its stand-in would keep the process from ending.
+    await endMetrics();
     await services.close();
     throw error;
   }
@@ -69,6 +73,7 @@ export async function startProduct(
       services.readiness.isDraining = true;
       if (server.listening) await sleep(config.drainSeconds * second);
       await drained(server);
+      await endMetrics();
       await services.close();
     },
   };

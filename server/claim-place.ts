@@ -15,6 +15,8 @@ export async function claimPlace(config: Config): Promise<void> {
   if (!config.databaseUrl) await claimFolder(config);
   const { standInPorts } = config.payu;
   await expectFree(config.port, config.host, "PORT names another one.");
+  if (config.metricsPort !== null)
+    await expectFree(config.metricsPort, config.metricsHost, "METRICS_PORT names another one.");
   for (const port of standInPorts ? [standInPorts.checkout, standInPorts.bank] : []) {
     const way = "The PayU stand-in needs it; PAYU_STAND_IN_PORT names the first of its two.";
     await expectFree(port, "127.0.0.1", way);

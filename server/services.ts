@@ -13,12 +13,14 @@ import { verifyPayment } from "../app/payments/payu.server.ts";
 import type { Config, PayuSettings } from "../app/platform/config.server.ts";
 import {
   type Database,
+  type DatabasePool,
   openDatabase,
   pageLimits,
   taskLimits,
 } from "../app/platform/database.server.ts";
 import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
+import { noteUse } from "../app/platform/metrics.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
@@ -26,6 +28,7 @@ import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
+import { watchedStore } from "./files/watched-store.ts";
 import type { Readiness } from "./http/health.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
@@ -35,6 +38,8 @@ import { productTasks } from "./tasks.ts";
 export type Services = {
   app: AppContext;
   readiness: Readiness;
+  /** How busy the connections are, by what they are for. */
+  pools: Record<string, DatabasePool["use"]>;
   /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
   patientDb: Database;
   store: FileStore;
@@ -70,7 +75,7 @@ export async function openServices(
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
-  const store = diskStore(join(config.dataDir, "files"));
+  const store = watchedStore(diskStore(join(config.dataDir, "files")));
   const stopTasks = await startTasks(
     background,
     productTasks({ config, transport, payments, store }),
@@ -86,6 +91,7 @@ export async function openServices(
   return {
     app,
     readiness: { isDraining: false },
+    pools: { pages: database.use, tasks: background.use },
     patientDb: background.db,
     store,
     payments,
@@ -114,7 +120,11 @@ export async function openServices(
 export function paymentsBy(config: Config, settings: PayuSettings): Payments {
   return {
     settings,
-    verify: (txnId) => verifyPayment(settings, txnId),
+    async verify(txnId) {
+      const verification = await verifyPayment(settings, txnId);
+      noteUse("payu", verification.outcome === "unreachable" ? verification.reason : null);
+      return verification;
+    },
     deliver: (tx, order) => deliverPurchase(config, tx, order),
   };
 }

@@ -1,6 +1,16 @@
-import { expect, test } from "vitest";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { storedFiles } from "../app/files/tables.server.ts";
+import { mails } from "../app/mail/tables.server.ts";
 import { testDatabase } from "./support/database.ts";
+import { freePorts } from "./support/free-ports.ts";
+import { mailServer } from "./support/mail-servers.ts";
+import { actAs, end, start } from "./support/own-product.ts";
 import { productOn } from "./support/running.ts";
+import { tusClient } from "./support/tus.ts";
 
 /** What the operator of a running product sees and sets. */
 
@@ -37,6 +47,158 @@ test("a process that is to end says so first, answers on for its time, and is go
   await ended;
   await expect(fetch(config.origin)).rejects.toThrow();
 });
+
+const person = {
+  name: "Wilhelmina Quint",
+  email: "wilhelmina@example.com",
+  password: "Never-in-a-log-1!",
+  phone: "9812345670",
+  file: "Quint-resume-of-May.pdf",
+  token: "a-token-that-opens-everything",
+};
+
+test("who signs up, uploads, pays and is sent mail is in no line of the log and in no metric, and what they did is", async () => {
+  const { url: smtp } = await mailServer({
+    answer: (address) => ({ code: 450, words: `4.2.1 <${address}>: busy` }),
+  });
+  const { db, origin, printed, metrics } = await observedProduct({ SMTP_URL: smtp });
+  const cookie = await actAs(origin, "ravi@example.com");
+
+  await send(`${origin}/signup`, {
+    fullName: person.name,
+    email: person.email,
+    password: person.password,
+    confirmPassword: person.password,
+    terms: "accepted",
+  });
+  await uploadResume(origin, cookie);
+  await pay(origin, cookie);
+  const [file] = await db
+    .select()
+    .from(storedFiles)
+    .where(eq(storedFiles.originalName, person.file));
+  await fetch(`${origin}/storage/${file!.bucket}/${file!.path}`, { headers: { cookie } });
+  await fetch(`${origin}/account-confirmation?token_hash=${person.token}`);
+  for (let turn = 0; turn < 3; turn += 1) await fetch(`${origin}/${person.name}/${turn}`);
+  for (let turn = 0; turn < 2; turn += 1) await fetch(`${origin}/jobs`);
+  await expect.poll(printed, { timeout: 20_000 }).toContain("SMTP_URL");
+
+  const log = printed();
+  for (const [method, route, status] of [
+    ["POST", "/signup", 200],
+    ["PATCH", "/uploads/:id", 200],
+    ["POST", "/services/resume-review", 200],
+    ["POST", "/payment-success", 303],
+    ["GET", "/storage/*", 200],
+    ["GET", "none", 404],
+  ])
+    expect(log).toMatch(
+      new RegExp(
+        `"level":30,.*"request":"[0-9a-f]{16}","method":"${method}","route":"${route!.toString().replaceAll(/[*/]/g, "\\$&")}","status":${status},"ms":\\d+`,
+      ),
+    );
+  expect(log).toMatch(/"level":50,.*4\.2\.1.*see that the server of SMTP_URL answers/);
+
+  const told = await metrics();
+  for (const line of [
+    'naksha_uploads_total{outcome="stored"} 1',
+    'naksha_payments_total{outcome="started"} 1',
+    'naksha_payments_total{outcome="success"} 1',
+    'naksha_dependency_up{name="database"} 1',
+    'naksha_dependency_up{name="store"} 1',
+    'naksha_dependency_up{name="payu"} 1',
+    'naksha_dependency_up{name="mail"} 0',
+    'naksha_mails_unsent{state="failed"} 0',
+    'naksha_cache_reads_total{cache="pages",result="hit"} 1',
+    'naksha_http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 3',
+    'naksha_queue_waiting{queue="deliver-mail"}',
+    'naksha_queue_oldest_seconds{queue="deliver-mail"}',
+    'naksha_database_connections{pool="pages",state="idle"}',
+    "nodejs_eventloop_lag_p99_seconds",
+  ])
+    expect(told).toContain(line);
+  expect(told).toMatch(/naksha_mails_unsent\{state="waiting"\} [1-9]/);
+
+  const letters = await db.select({ text: mails.text }).from(mails);
+  const tokens = letters.flatMap(({ text }) => /token_hash=([\w-]+)/.exec(text)?.slice(1) ?? []);
+  expect(tokens).not.toEqual([]);
+  const secrets = [
+    ...Object.values(person),
+    encodeURIComponent(person.name),
+    "ravi@example.com",
+    "Ravi Nair",
+    cookie.split("=")[1]!,
+    file!.path,
+    ...tokens,
+  ];
+  for (const text of [log, told])
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+/** A process of the product that says all it has to say, until the test is done. */
+async function observedProduct(settings: Record<string, string>) {
+  const { db, url } = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-operation-"));
+  const port = await freePorts(4);
+  const { child, printed } = await start({
+    PORT: String(port),
+    METRICS_PORT: String(port + 3),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    LOG_LEVEL: "debug",
+    ...settings,
+  });
+  onTestFinished(async () => {
+    await end(child, "SIGTERM");
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const metrics = () => textAt(`http://127.0.0.1:${port + 3}/metrics`);
+  return { db, origin: `http://localhost:${port}`, printed, metrics };
+}
+
+async function uploadResume(origin: string, cookie: string): Promise<void> {
+  const bytes = await readFile("tests/fixtures/files/resume.pdf");
+  const client = tusClient(origin, cookie);
+  const declared = { purpose: "resume", target: "resume_review", name: person.file };
+  const address = await client.begin(declared, bytes.length);
+  expect((await client.send(address, 0, bytes)).status).toBe(200);
+}
+
+/** Begins a payment and goes the whole way through the stand-in, as a browser without scripts does. */
+async function pay(origin: string, cookie: string): Promise<void> {
+  const address = `${origin}/services/resume-review`;
+  const asked = await send(address, { intent: "pay", phone: person.phone }, { cookie });
+  const checkout = formOf(await asked.text());
+  const begun = await send(checkout.action, checkout.fields);
+  const plan = { result: "captured", notice: "never" };
+  const back = formOf(await (await send(begun.headers.get("location")!, plan)).text());
+  expect((await send(back.action, back.fields)).status).toBe(303);
+}
+
+/** The form on a page that leads to another site. */
+function formOf(page: string) {
+  const [, action = "", inside = ""] =
+    /<form[^>]*action="(http[^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? [];
+  const inputs = inside.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return {
+    action,
+    fields: Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!])),
+  };
+}
+
+function send(
+  address: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  return fetch(address, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...headers, origin: new URL(address).origin },
+    body,
+  });
+}
 
 async function textAt(address: string): Promise<string> {
   return (await fetch(address)).text();

@@ -1,9 +1,10 @@
 import { render } from "@react-email/render";
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
+import { noteUse } from "../platform/metrics.server.ts";
 import { enqueue, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
@@ -72,6 +73,7 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
     await transport.send({ messageId, to, replyTo, subject, html, text }, signal);
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
+    noteUse("mail", error.isFinal ? null : error.message);
     const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
     const givenUp = await recordFailure(db, mail, error);
     if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${toDo}`, false);
@@ -81,6 +83,7 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
     );
     return;
   }
+  if (!transport.captures) noteUse("mail", null);
   await db
     .update(mails)
     .set({ sentAt: now(), lastError: null, leasedUntil: null, ...emptied(transport) })
@@ -132,6 +135,16 @@ async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Prom
 /** A mail that left keeps no text here: it may hold a link that opens an account. */
 function emptied(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
+}
+
+/** How many mails wait to be sent, or to be tried again, and how many of the last month were given up. */
+export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
+  const unsent = isNull(mails.sentAt);
+  const [waiting, failed] = await Promise.all([
+    db.$count(mails, and(unsent, isNull(mails.givenUpAt))),
+    db.$count(mails, and(unsent, isNotNull(mails.givenUpAt))),
+  ]);
+  return { waiting, failed };
 }
 
 const keptFor = 30 * day;

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
+import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
 import { nextCheck } from "./order-expiry.ts";
 import { decide, type Decision, whyUnsettled } from "./decide.ts";
@@ -53,7 +54,7 @@ export async function settleOrder(
   const decision = decide(order, claim, verification, now());
   logDecision(log, { orderId, source, callback, verification, decision });
 
-  await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     const settled = await changeStatus(tx, order, decision);
     if (settled?.status === "success") await payments.deliver(tx, settled);
     const givenUp = !settled && (await stayOpen(tx, order, decision)) === "given up";
@@ -70,7 +71,10 @@ export async function settleOrder(
       outcome: settled?.status ?? "unchanged",
       detail: { reason: decision.reason, callback, verification },
     });
+    if (decision.reason === "wrong amount") return decision.reason;
+    return givenUp ? "given up" : settled?.status;
   });
+  if (ended) paymentsByOutcome.inc({ outcome: ended });
   return orderOutcome(db, orderId);
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import { rupeesWithPaise } from "./money.ts";
 import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { nextCheck } from "./order-expiry.ts";
@@ -74,6 +75,7 @@ export async function startOrder(
     said: amount,
     outcome: "pending",
   });
+  paymentsByOutcome.inc({ outcome: "started" });
   return { orderId, checkoutUrl: settings.checkoutUrl, fields };
 }
 

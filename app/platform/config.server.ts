@@ -26,6 +26,9 @@ export type Config = {
   /** Lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
   logLevel: Settings["LOG_LEVEL"];
+  /** Where Prometheus asks; null for nowhere. */
+  metricsPort: number | null;
+  metricsHost: string;
   /** How long requests are still answered after the signal to end, while `/readyz` says no. */
   drainSeconds: number;
   /** True while Vite serves the sources, whose refresh script has no nonce. */
@@ -85,6 +88,8 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
+    metricsPort: set.METRICS_PORT ?? null,
+    metricsHost: set.METRICS_HOST,
     drainSeconds: set.DRAIN_SECONDS,
     viteDevServer: env.NODE_ENV === "development",
     product: {

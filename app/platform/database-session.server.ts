@@ -3,6 +3,7 @@ import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import type { PgDialect, PgPreparedQuery, PreparedQueryConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { Unavailable } from "./errors.ts";
+import { noteUse } from "./metrics.server.ts";
 
 type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
@@ -28,9 +29,15 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const prepared = super.prepareQuery<T>({ ...query, params }, ...how);
     const execute = prepared.execute.bind(prepared);
     prepared.execute = (values = {}) =>
-      execute(withoutZeros(values)).catch((error: unknown) => {
-        throw asQueryError(error, query.sql);
-      });
+      execute(withoutZeros(values)).then(
+        (rows) => {
+          noteUse("database", null);
+          return rows;
+        },
+        (error: unknown) => {
+          throw asQueryError(error, query.sql);
+        },
+      );
     return prepared;
   }
 
@@ -118,7 +125,10 @@ export function asQueryError(thrown: unknown, query?: string): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable || error instanceof QueryFailed)
     return error;
   const failed = new QueryFailed(error, query);
-  return isPassing(error) ? new Unavailable(failed) : failed;
+  if (!isPassing(error)) return failed;
+  const unavailable = new Unavailable(failed);
+  noteUse("database", unavailable.why);
+  return unavailable;
 }
 
 /** Connection lost, no resources, starting or stopping, cancelled by a limit: 08, 53, 57, 55P03, 25P0x. */

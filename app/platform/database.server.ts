@@ -21,8 +21,12 @@ export type DatabasePool = {
   /** For a library that brings its own SQL; it throws the same errors as `db`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the library's SQL asks for
   query(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+  use(): PoolUse;
   close(): Promise<void>;
 };
+
+/** How many connections of a pool are busy and idle, and how many askers wait for one. */
+export type PoolUse = { busy: number; idle: number; waiting: number };
 
 /** How long work may wait for the database, in milliseconds, before it gives up as `Unavailable`. */
 export type Limits = { connect: number; statement: number; lock: number };
@@ -71,6 +75,11 @@ export function openDatabase(
       pool.query(text, values).catch((error: unknown) => {
         throw asQueryError(error, text);
       }),
+    use: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -85,6 +85,21 @@ export async function startTasks(
   return () => boss.stop({ graceful: true, timeout: 10_000 });
 }
 
+/** What waits in a queue: how much, and for how many seconds the oldest has been due. */
+export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
+
+/** Tells of each queue what waits in it. */
+export async function queueDepths(db: Database): Promise<QueueDepth[]> {
+  const { rows } = await db.execute<QueueDepth>(sql`
+    select queue.name as queue,
+      count(job.id)::int as waiting,
+      greatest(coalesce(extract(epoch from now() - min(job.start_after)), 0), 0)::float8 as "oldestSeconds"
+    from pgboss.queue
+    left join pgboss.job on job.name = queue.name and job.state < 'active' and not job.blocked
+    group by queue.name`);
+  return rows;
+}
+
 /** The queue keeps a failure to itself, and tries again. */
 async function runLogged<Data extends object>(
   task: Task<Data>,

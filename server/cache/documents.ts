@@ -29,8 +29,8 @@ type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
 /** Caches feeds and the like until jobs change. */
 export function documentCache(cache: ChangeCache): DocumentCache {
-  const documents = cache.room<Cached>({ most: mostDocuments });
-  const runs = cache.room<SitemapRun[]>({ most: 1 });
+  const documents = cache.room<Cached>({ name: "documents", most: mostDocuments });
+  const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", most: 1 });
   return {
     sitemapRuns: (make) => runs.read("runs", make),
     async send(context, { key, maxAge }, make) {

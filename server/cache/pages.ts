@@ -41,7 +41,7 @@ export function pageCache(
   config: Config,
   screens: Pick<PublicScreens, "isCached">,
 ): PageCache {
-  const pages = cache.room<Page | null>({ most: mostPages, lifetime: longestLife });
+  const pages = cache.room<Page | null>({ name: "pages", most: mostPages, lifetime: longestLife });
 
   return {
     ready: () => async (context, next) => {

@@ -37,7 +37,11 @@ export function signedInPages(
   config: Config,
   screens: Pick<PublicScreens, "isShared">,
 ): SignedInPages {
-  const pages = cache.room<SharedPage | null>({ most: mostPages, lifetime: longestLife });
+  const pages = cache.room<SharedPage | null>({
+    name: "signed-in pages",
+    most: mostPages,
+    lifetime: longestLife,
+  });
   return {
     around: (render, otherwise) => async (context, next) => {
       const { actor, facts } = context.var;

@@ -38,6 +38,6 @@ function making() {
   let count = 0;
   const cache = untilChange();
   cache.setTrusted(true);
-  const room = cache.room<number>({ most: 2 });
+  const room = cache.room<number>({ name: "numbers", most: 2 });
   return { cache, room, make: async () => ++count, made: () => count };
 }

@@ -1,3 +1,5 @@
+import { cacheReads } from "../../app/platform/metrics.server.ts";
+
 /** What is made of the jobs is cached here until they change, in whichever process that happens. */
 export type ChangeCache = {
   room<Made>(options: RoomOptions): Room<Made>;
@@ -8,8 +10,8 @@ export type ChangeCache = {
   isTrusted(): boolean;
 };
 
-/** Room for the last `most` things of one kind, each for `lifetime` milliseconds at most. */
-type RoomOptions = { most: number; lifetime?: number };
+/** Room for the last `most` things of one kind, each for `lifetime` milliseconds at most, counted by a name. */
+type RoomOptions = { name: string; most: number; lifetime?: number };
 
 export type Room<Made> = {
   /** What is there and made already. */
@@ -35,7 +37,7 @@ export function untilChange(): ChangeCache {
     for (const room of rooms) room.clear();
   }
 
-  function room<Made>({ most, lifetime = Infinity }: RoomOptions): Room<Made> {
+  function room<Made>({ name: cache, most, lifetime = Infinity }: RoomOptions): Room<Made> {
     const entries = new Map<string, Entry<Made>>();
     rooms.push(entries);
 
@@ -61,9 +63,15 @@ export function untilChange(): ChangeCache {
     }
 
     return {
-      find: (key) => current(key)?.made ?? null,
+      find(key) {
+        const made = current(key)?.made ?? null;
+        // Whoever finds nothing goes on to read.
+        if (made !== null) cacheReads.inc({ cache, result: "hit" });
+        return made;
+      },
       read(key, make) {
         const known = current(key);
+        cacheReads.inc({ cache, result: known ? "hit" : "miss" });
         if (known) return known.making;
         const making = make();
         if (trusted) begin(key, making);

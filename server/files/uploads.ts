@@ -8,6 +8,7 @@ import { failedTitle, noSession, uploadedTitle } from "../../app/files/field/upl
 import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { ownPath } from "../../app/accounts/sign-in/own-path.ts";
 import type { Env } from "../http/request.ts";
+import { uploadsByOutcome } from "../../app/platform/metrics.server.ts";
 import type { Services } from "../services.ts";
 import { uploadRules, uploadsFolder } from "./upload-rules.ts";
 
@@ -43,7 +44,19 @@ function speakTus(
   }
   const actor = context.get("actor");
   if (!actor) return context.json({ title: failedTitle(null), description: noSession }, 401);
-  return answer(context.req.raw, actor.id);
+  return answer(context.req.raw, actor.id).then((response) => {
+    const outcome = outcomeOf(context.req.method, response);
+    if (outcome) uploadsByOutcome.inc({ outcome });
+    return response;
+  });
+}
+
+/** Most answers of the protocol are about a part of a file; null for them. */
+function outcomeOf(method: string, { status, headers }: Response): string | null {
+  if (status >= 500) return "failed";
+  const isAboutFile = headers.get("content-type")?.startsWith("application/json");
+  if (!isAboutFile || (method !== "POST" && method !== "PATCH")) return null;
+  return status < 300 ? "stored" : "refused";
 }
 
 /** Goes back to the page that the form came from, which then tells what became of the file. */
@@ -72,8 +85,10 @@ async function receive(
 ): Promise<RefusedUpload["problem"] | null> {
   try {
     await receiveForm(parts, uploaderId, declaration, context.req.raw);
+    uploadsByOutcome.inc({ outcome: "stored" });
     return null;
   } catch (error) {
+    uploadsByOutcome.inc({ outcome: error instanceof RefusedUpload ? "refused" : "failed" });
     if (error instanceof RefusedUpload) return error.problem;
     const request = context.get("facts").id;
     parts.app.log.error({ err: error, request }, "upload");

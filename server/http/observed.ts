@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Log } from "../../app/platform/log.server.ts";
+import { requestSeconds } from "../../app/platform/metrics.server.ts";
 import { healthRoutes } from "./health.ts";
 import type { Env } from "./request.ts";
 import { staticRoute } from "./static-files.ts";
@@ -9,7 +10,7 @@ import { staticRoute } from "./static-files.ts";
 const quiet = new Set([staticRoute, ...healthRoutes]);
 
 /**
- * Logs each request, once it is answered, by the pattern of its route: an address may hold what is
+ * Logs and measures each request, once it is answered, by the pattern of its route: an address may hold what is
  * somebody's, and there are more of them than anybody could count.
  *
  * @param screenAt gives the pattern of the screen at a path, or null
@@ -23,11 +24,14 @@ export function observed(
     await next();
     const ms = performance.now() - begun;
     const route = routeOf(context, screenAt);
+    const { method } = context.req;
+    const { status } = context.res;
+    requestSeconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
     log[quiet.has(route) ? "debug" : "info"]({
       request: context.get("facts")?.id,
-      method: context.req.method,
+      method,
       route,
-      status: context.res.status,
+      status,
       ms: Math.round(ms),
     });
   };

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import { cacheReads } from "../../app/platform/metrics.server.ts";
 import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
 
 export type ImageWorker = {
@@ -90,7 +91,9 @@ export function imageWorker(productName: string): ImageWorker {
   return {
     draw(card) {
       const version = cardVersion(card, productName);
-      const image = cached.get(version) ?? order(card);
+      const known = cached.get(version);
+      cacheReads.inc({ cache: "images", result: known ? "hit" : "miss" });
+      const image = known ?? order(card);
       // Put last: what was not asked for the longest is first, and goes first.
       cached.delete(version);
       cached.set(version, image);

@@ -44,6 +44,7 @@ export async function testServer(
   const services: Services = {
     app,
     readiness: { isDraining: false },
+    pools: {},
     patientDb: db,
     store,
     payments,

@@ -141,6 +141,14 @@ const operation = {
     about: "With off there are none, for a load test.",
     default: "on",
   }),
+  METRICS_PORT: optional(kinds.port, {
+    about: "Where Prometheus reads the metrics, at /metrics.",
+    otherwise: "no metrics",
+  }),
+  METRICS_HOST: setting(kinds.host, {
+    about: "The address to listen at for it.",
+    default: "127.0.0.1",
+  }),
   DRAIN_SECONDS: setting(kinds.wholeNumber(0, 300, "a number of seconds"), {
     about:
       "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",

@@ -1,0 +1,77 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { countUnsentMails } from "../app/mail/mails.server.ts";
+import { counted } from "../app/platform/metrics.server.ts";
+import { queueDepths } from "../app/platform/tasks.server.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * Answers `/metrics` for Prometheus on a port of its own, where one is set: what this process counted, its
+ * pools and its event loop, and the queues and mails of all processes.
+ *
+ * @returns how to end it.
+ */
+export async function serveMetrics(services: Services): Promise<() => Promise<void>> {
+  const { metricsPort, metricsHost } = services.app.config;
+  if (metricsPort === null) return async () => {};
+  const standing = standingMetrics(services);
+  const all = Registry.merge([counted, standing.registry]);
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
+    await standing.refresh();
+    response.setHeader("Content-Type", all.contentType).end(await all.metrics());
+  });
+  await listening(server, metricsPort, metricsHost);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** What is not counted as it happens, but looked at when somebody asks. */
+function standingMetrics({ app: { db, log }, pools }: Services) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `naksha_${name}`, help, labelNames, registers });
+  const connections = gauge("database_connections", "Connections of a pool.", "pool", "state");
+  const askers = gauge("database_waiting", "Who waits for a connection of a pool.", "pool");
+  const depth = gauge("queue_waiting", "Tasks that wait in a queue.", "queue");
+  const age = gauge("queue_oldest_seconds", "How long the oldest of them has been due.", "queue");
+  const unsent = gauge("mails_unsent", "Mails that wait, and of a month those given up.", "state");
+
+  async function refreshFromDatabase(): Promise<void> {
+    const [queues, mails] = await Promise.all([queueDepths(db), countUnsentMails(db)]);
+    for (const { queue, waiting, oldestSeconds } of queues) {
+      depth.set({ queue }, waiting);
+      age.set({ queue }, oldestSeconds);
+    }
+    for (const [state, count] of Object.entries(mails)) unsent.set({ state }, count);
+  }
+
+  return {
+    registry,
+    async refresh(): Promise<void> {
+      for (const [pool, use] of Object.entries(pools)) {
+        const { busy, idle, waiting } = use();
+        connections.set({ pool, state: "busy" }, busy);
+        connections.set({ pool, state: "idle" }, idle);
+        askers.set({ pool }, waiting);
+      }
+      // While nobody can tell, nothing is said: an old figure would look like a present one.
+      for (const stale of [depth, age, unsent]) stale.reset();
+      await refreshFromDatabase().catch((error: unknown) =>
+        log.warn({ err: error }, "metrics without the database"),
+      );
+    },
+  };
+}
