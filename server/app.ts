@@ -6,27 +6,23 @@ import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
 import { diskStore } from "../app/files/disk-store.server.ts";
-import { type OrderOutcome, settleOrder } from "../app/payments/settle-order.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
   awaitDatabase,
-  type DatabasePool,
   migrateDatabase,
   openDatabase,
   taskLimits,
 } from "../app/platform/database.server.ts";
-import { createLog } from "../app/platform/log.server.ts";
-import type { AppContext } from "../app/platform/app-context.server.ts";
-import { startTasks } from "../app/platform/tasks.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
-import { readCommand } from "./command-line.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
 import { patientServer } from "./http/patient-server.ts";
 import { publicScreens } from "./public/public-screens.ts";
-import { openServices, paymentsBy, type Services } from "./services.ts";
+import { openServices, type Services } from "./services.ts";
+
+export { runOperator } from "./operator/run.ts";
 
 /** A running product, and the way to end it. */
 export type Product = {
@@ -94,44 +90,6 @@ async function drained(server: Server): Promise<void> {
   const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
   await closed;
   clearTimeout(impatient);
-}
-
-/**
- * Reads an operator's command; one that only asks for help is answered at once.
- *
- * @returns what is left to do with the database; null for nothing.
- * @throws {Invalid} with the usage, when the command is not understood.
- */
-export function readAdminCommand(
-  args: string[],
-): ((config: Config, databaseUrl: string) => Promise<void>) | null {
-  const command = readCommand(args);
-  if (typeof command === "string") {
-    console.log(command);
-    return null;
-  }
-  return async (config, databaseUrl) => {
-    await prepareDatabase(databaseUrl);
-    const { db, query, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-    const app = { config, db, log: createLog("error") };
-    await command(db, (orderId) => settleForOperator(app, query, orderId))
-      .then(console.log)
-      .finally(close);
-  };
-}
-
-/** What a paid order causes is queued here, and done by the product. */
-async function settleForOperator(
-  app: AppContext,
-  query: DatabasePool["query"],
-  orderId: string,
-): Promise<OrderOutcome | null> {
-  const { config, db, log } = app;
-  const stopTasks = await startTasks({ db, query }, [], log, { work: false });
-  return settleOrder(app, paymentsBy(config, config.payu), {
-    orderId,
-    source: "verification",
-  }).finally(stopTasks);
 }
 
 /** Loads the demo data into an empty database and says whether it was empty. */

@@ -19,8 +19,8 @@ const [command = "start", ...args] = process.argv.slice(2);
 const commands: Record<string, () => Promise<void>> = {
   start,
   dev,
-  admin: () => withApp((app) => app.readAdminCommand(args)),
-  "demo-data": () => withApp((app) => app.loadDemoData),
+  admin,
+  "demo-data": loadDemoData,
 };
 
 try {
@@ -33,7 +33,7 @@ try {
     error instanceof Error && process.env.LOG_LEVEL !== "debug" ? error.message : error,
   );
   // What had been opened by then would keep the process alive.
-  process.exit(1);
+  process.exit(error instanceof Error && "exitCode" in error ? Number(error.exitCode) : 1);
 }
 
 /** Reads the settings, and says what in them has no effect, or is still a sample. */
@@ -90,20 +90,19 @@ async function serve(
   }
 }
 
-/** Does something with the same database, whether or not the product is running. */
-async function withApp(
-  choose: (app: typeof App) => ((config: Config, databaseUrl: string) => Promise<void>) | null,
-): Promise<void> {
+/** Does an operator's command on the same database, whether or not the product is running. */
+async function admin(): Promise<void> {
+  await buildIfStale({ root, log: () => {} });
+  const app = await builtApp();
+  process.exitCode = await app.runOperator(args, { configure, openPostgres });
+}
+
+async function loadDemoData(): Promise<void> {
   const config = configure();
   await buildIfStale({ root, log: () => {} });
-  const run = choose(await builtApp());
-  if (!run) return;
+  const app = await builtApp();
   const database = await openPostgres(config);
-  try {
-    await run(config, database.url);
-  } finally {
-    await database.stop();
-  }
+  await app.loadDemoData(config, database.url).finally(database.stop);
 }
 
 /** Both take a moment and neither needs the other; a failed build leaves no database running. */
@@ -120,9 +119,9 @@ async function openWhileBuilding(config: Config): Promise<Postgres> {
 
 type Postgres = { url: string; stop(): Promise<void> };
 
-async function openPostgres({ databaseUrl, dataDir }: Config): Promise<Postgres> {
+async function openPostgres({ databaseUrl, dataDir }: Config, log = say): Promise<Postgres> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
-  return startEmbeddedPostgres({ dataDir, log: say });
+  return startEmbeddedPostgres({ dataDir, log });
 }
 
 async function builtApp(): Promise<typeof App> {

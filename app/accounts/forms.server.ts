@@ -64,9 +64,25 @@ export const signUpForm = z
       context.addIssue({ code: "custom", path: [field], message });
     if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
     else if (!terms) refuse("terms", "You must accept the terms and conditions");
-    else if (password.length < minimumPasswordLength) {
-      refuse("password", "Password must be at least 8 characters long");
-    } else if (isCommonPassword(password)) refuse("password", commonPassword);
+    else {
+      const problem = passwordProblem(password);
+      if (problem) refuse("password", problem);
+    }
+  });
+
+/** What keeps a new account from having this password, or null. */
+function passwordProblem(password: string): string | null {
+  if (password.length < minimumPasswordLength) return "Password must be at least 8 characters long";
+  return isCommonPassword(password) ? commonPassword : null;
+}
+
+/** What the operator says of an account that nobody signed up for; without a password, one is chosen later. */
+export const accountForm = z
+  .object({ email: presentEmail, fullName: name, password: presentPassword.nullable() })
+  .superRefine(({ password }, context) => {
+    if (password === null) return;
+    const problem = passwordProblem(password);
+    if (problem) context.addIssue({ code: "custom", path: ["password"], message: problem });
   });
 
 export const resendForm = z.object({ email: presentEmail });

@@ -20,6 +20,7 @@ const events: Record<string, string> = {
   "job.archive": "Archived a job",
   "job.unarchive": "Unarchived a job",
   "job.delete": "Deleted a job",
+  "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",
   "user.unban": "Lifted a user's ban",

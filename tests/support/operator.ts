@@ -1,16 +1,40 @@
+import { join } from "node:path";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { type Command, readCommand } from "../../server/command-line.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import type { Answer, Operator } from "../../server/operator/command.ts";
+import { readCommand } from "../../server/operator/program.ts";
+import { testConfig } from "./config.ts";
+import { testPayments } from "./payments.ts";
 
-/** Does what the operator's command line does; `settle` stands for asking the payment provider. */
+/** What the operator's command line prints. */
 export async function runCommand(
   db: Database,
   args: string[],
-  settle: Parameters<Command>[1] = withoutProvider,
+  parts: Partial<Operator> = {},
 ): Promise<string> {
   const command = readCommand(args);
-  return typeof command === "string" ? command : command(db, settle);
+  return typeof command === "string" ? command : (await answerTo(db, args, parts)).text;
 }
 
-async function withoutProvider(): Promise<never> {
-  throw new Error("There is no payment provider to ask.");
+/** Does what the operator's command line does, on a test's database, with the parts given. */
+export async function answerTo(
+  db: Database,
+  args: string[],
+  parts: Partial<Operator> = {},
+): Promise<Answer> {
+  const command = readCommand(args);
+  if (typeof command === "string" || command.work.on !== "product")
+    throw new Error(`${args.join(" ")} does nothing on a database.`);
+  const config = parts.app?.config ?? testConfig();
+  return command.work.run({
+    app: { db, config, log: createLog("silent") },
+    payments: testPayments(),
+    store: diskStore(join(config.dataDir, "files")),
+    transport: mailTransport(config),
+    readPassword: () => Promise.reject(new Error("Nobody types a password.")),
+    say: () => {},
+    ...parts,
+  });
 }

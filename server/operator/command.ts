@@ -1,0 +1,67 @@
+import type { FileStore } from "../../app/files/store.server.ts";
+import type { MailTransport } from "../../app/mail/transport.server.ts";
+import type { Payments } from "../../app/payments/payments.server.ts";
+import type { AppContext } from "../../app/platform/app-context.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+
+/** What a command found or did: `text` for people, `data` for programs. */
+export type Answer = {
+  text: string;
+  data: unknown;
+  /** The command came to its end, and what it found is not well. */
+  failed?: boolean;
+};
+
+/** What most commands work with: the product on a migrated database, whether or not it is running. */
+export type Operator = {
+  app: AppContext;
+  payments: Payments;
+  store: FileStore;
+  transport: MailTransport;
+  /** A password that somebody types, or that stands on standard input. */
+  readPassword(from: "terminal" | "stdin"): Promise<string>;
+  /** Tells what goes on, beside the answer. */
+  say(line: string): void;
+};
+
+/** What a command begins with that must not rely on the product being well. */
+export type Bare = {
+  /** @throws {Error} with one line for each setting that is missing or wrong. */
+  readConfig(): Config;
+  openPostgres(config: Config): Promise<Postgres>;
+  say(line: string): void;
+};
+
+export type Postgres = { url: string; stop(): Promise<void> };
+
+/** What is left to do once the words of a command are understood. */
+export type Work =
+  | { on: "product"; run: (operator: Operator) => Promise<Answer> }
+  | { on: "bare"; run: (bare: Bare) => Promise<Answer> };
+
+/** Takes note of what a command's words ask for. */
+export type Choose = {
+  (run: (operator: Operator) => Promise<Answer>): void;
+  bare(run: (bare: Bare) => Promise<Answer>): void;
+};
+
+/** The words cannot be understood; the message says what is wrong with them. */
+export class Misunderstood extends Error {
+  override name = "Misunderstood";
+  readonly exitCode = 2;
+}
+
+/** Columns side by side, one row a line. */
+export function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]!.length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,42 @@
+import { Argument, type Command } from "@commander-js/extra-typings";
+import { changeRole, listRoles } from "../../app/accounts/bans-and-roles.server.ts";
+import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { type Answer, type Choose, table } from "./command.ts";
+
+/** Who does what behind the scenes. */
+export function roles(program: Command, choose: Choose): void {
+  const family = program.command("roles").description("who does what behind the scenes");
+  family
+    .command("list")
+    .description("everybody who holds a role")
+    .action(() => choose(({ app }) => list(app.db)));
+  for (const change of ["grant", "revoke"] as const) {
+    family
+      .command(change)
+      .description(change === "grant" ? "give a role to a confirmed account" : "take a role away")
+      .argument("<e-mail>")
+      .addArgument(new Argument("<role>").choices(staffRoleNames))
+      .action((email, role) => choose(({ app }) => changed(app.db, email, role, change)));
+  }
+}
+
+async function list(db: Database): Promise<Answer> {
+  const held = await listRoles(db);
+  const rows = held.map(({ role, email, name }) => [role, `${email} (${name})`]);
+  return { text: table(rows) || "Nobody holds a role.", data: held };
+}
+
+async function changed(
+  db: Database,
+  email: string,
+  role: StaffRole,
+  change: "grant" | "revoke",
+): Promise<Answer> {
+  const isChanged = await changeRole(db, email, role, change);
+  const has = { grant: ["already has", "now has"], revoke: ["does not have", "no longer has"] };
+  return {
+    text: `${email} ${has[change][Number(isChanged)]} the role ${role}.`,
+    data: { email, role, changed: isChanged },
+  };
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { mailTransport } from "../../app/mail/transport.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import {
+  awaitDatabase,
+  migrateDatabase,
+  openDatabase,
+  taskLimits,
+} from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { startTasks } from "../../app/platform/tasks.server.ts";
+import { paymentsBy } from "../services.ts";
+import type { Answer, Operator, Postgres, Work } from "./command.ts";
+import { readPassword } from "./password-prompt.ts";
+import { readCommand } from "./program.ts";
+
+/** What the process that was started knows: its settings, and the database that they name. */
+type Process = {
+  /** @throws {Error} with one line for each setting that is missing or wrong. */
+  configure(): Config;
+  openPostgres(config: Config, say: (line: string) => void): Promise<Postgres>;
+};
+
+/**
+ * Does one command of the operator, and prints its answer; what goes on meanwhile is told on standard error.
+ *
+ * @returns the code to end with: 0 done, 1 failed.
+ * @throws {Misunderstood} when the command is not understood; any other error is a failure.
+ */
+export async function runOperator(args: string[], started: Process): Promise<0 | 1> {
+  const command = readCommand(args);
+  if (typeof command === "string") {
+    console.log(command);
+    return 0;
+  }
+  const { text, data, failed } = await answerOf(command.work, started);
+  console.log(command.json ? JSON.stringify(data, null, 2) : text);
+  return failed ? 1 : 0;
+}
+
+async function answerOf(work: Work, { configure, openPostgres }: Process): Promise<Answer> {
+  const open = (config: Config) => openPostgres(config, say);
+  if (work.on === "bare") return work.run({ readConfig: configure, openPostgres: open, say });
+  const config = configure();
+  const postgres = await open(config);
+  try {
+    await awaitDatabase(postgres.url, say);
+    await migrateDatabase(postgres.url);
+    return await onProduct(config, postgres.url, work.run);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** What commands cause is queued here, and done by the product. */
+async function onProduct(
+  config: Config,
+  databaseUrl: string,
+  run: (operator: Operator) => Promise<Answer>,
+): Promise<Answer> {
+  const database = openDatabase(databaseUrl, { max: 5, limits: taskLimits });
+  const log = createLog("silent");
+  const transport = mailTransport(config);
+  try {
+    const stopTasks = await startTasks(database, [], log, { work: false });
+    return await run({
+      app: { config, db: database.db, log },
+      payments: paymentsBy(config, config.payu),
+      store: diskStore(join(config.dataDir, "files")),
+      transport,
+      readPassword,
+      say,
+    }).finally(stopTasks);
+  } finally {
+    transport.close();
+    await database.close();
+  }
+}
+
+function say(line: string): void {
+  console.error(line);
+}

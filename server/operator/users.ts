@@ -1,0 +1,71 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import {
+  createConfirmedAccount,
+  linkForPassword,
+} from "../../app/accounts/create-account.server.ts";
+import { accountForm } from "../../app/accounts/forms.server.ts";
+import { requestPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
+import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
+import { linkLasts } from "../../app/accounts/rules.ts";
+import { Invalid } from "../../app/platform/errors.ts";
+import type { Answer, Choose, Operator } from "./command.ts";
+
+type Options = {
+  name: string;
+  role?: StaffRole[] | undefined;
+  passwordStdin?: true | undefined;
+  link?: "print" | "mail" | undefined;
+};
+
+/** Accounts that nobody signs up for. */
+export function users(program: Command, choose: Choose): void {
+  program
+    .command("user")
+    .description("accounts")
+    .command("create")
+    .description("make a confirmed account; asks for its password unless told otherwise")
+    .argument("<e-mail>")
+    .requiredOption("--name <full name>", "what the person is called")
+    .addOption(new Option("--role <role...>", "a role, or several").choices(staffRoleNames))
+    .option("--password-stdin", "take the password from the first line of standard input")
+    .addOption(
+      new Option(
+        "--link <way>",
+        "no password: a link to choose one, that is printed here or mailed to the person",
+      )
+        .choices(["print", "mail"])
+        .conflicts("passwordStdin"),
+    )
+    .action((email, options) => choose((operator) => create(operator, email, options)));
+}
+
+async function create(operator: Operator, address: string, options: Options): Promise<Answer> {
+  const { app, readPassword } = operator;
+  const { name: fullName, role = [], passwordStdin, link } = options;
+  const password = link ? null : await readPassword(passwordStdin ? "stdin" : "terminal");
+  const account = read({ email: address, fullName, password });
+  const roles = [...new Set(role)];
+  const { id } = await createConfirmedAccount(app.db, { ...account, roles });
+  const { email } = account;
+  const made = `${email} has an account${roles.length > 0 ? ` with the role ${roles.join(", ")}` : ""}`;
+  const data = { id, email, fullName: account.fullName, roles };
+  if (link === "print") {
+    const url = await linkForPassword(app, id);
+    const use = `A password is chosen here, once, within ${linkLasts("recovery")}:\n${url}`;
+    return { text: `${made}. ${use}`, data: { ...data, link: url } };
+  }
+  if (link === "mail") {
+    await requestPasswordReset(app.db, app.config, email);
+    return { text: `${made}. A link to choose a password goes to them by mail.`, data };
+  }
+  return { text: `${made}, and may sign in.`, data };
+}
+
+function read(typed: { email: string; fullName: string; password: string | null }) {
+  const account = accountForm.safeParse(typed);
+  if (account.success) return account.data;
+  const { issues } = account.error;
+  throw new Invalid(
+    Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message])),
+  );
+}
