@@ -21,9 +21,16 @@ export type MailTransport = {
    * Hands a mail to the mail server.
    *
    * @param signal ends the sending, whatever the server does meanwhile
+   * @returns the server's answer.
    * @throws {MailNotSent} what the server, or the way to it, said.
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
+  /**
+   * Connects and logs in, and sends nothing.
+   *
+   * @throws {Error} what the server, or the way to it, said.
+   */
+  verify(): Promise<void>;
   /** True when mails stay readable here instead of leaving. */
   captures: boolean;
   close(): void;
@@ -50,7 +57,12 @@ export function mailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): Mai
 }
 
 /** Mails lie in the `mails` table anyway; capturing one means to leave it there. */
-const captured: MailTransport = { send: async () => {}, captures: true, close() {} };
+const captured: MailTransport = {
+  send: async () => "It lies in the captured mailbox.",
+  verify: async () => {},
+  captures: true,
+  close() {},
+};
 
 /** Beyond this computer nothing goes out unencrypted. */
 function smtp(url: string, from: string): MailTransport {
@@ -79,10 +91,12 @@ function smtp(url: string, from: string): MailTransport {
         messageId: `<${messageId}>`,
         signal,
       };
-      await server.sendMail(message).catch((error: unknown) => {
+      const { response } = await server.sendMail(message).catch((error: unknown) => {
         throw notSent(error, signal, mail.to);
       });
+      return response;
     },
+    verify: async () => void (await server.verify()),
     captures: false,
     close: () => server.close(),
   };

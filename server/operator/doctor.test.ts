@@ -1,0 +1,141 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { type Config, readConfig } from "../../app/platform/config.server.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { mailServer, oddMailServer } from "../../tests/support/mail-servers.ts";
+import { payuSettings } from "../../tests/support/payu.ts";
+import type { Postgres } from "./command.ts";
+import { examine, type Finding, ok } from "./doctor/finding.ts";
+import { readCommand } from "./program.ts";
+
+const { db, url } = await testDatabase();
+
+/** What doctor says, by the name of the check. */
+async function examined(
+  config: () => Config,
+  openPostgres: () => Promise<Postgres> = async () => ({ url, stop: async () => {} }),
+) {
+  const command = readCommand(["doctor"]);
+  if (typeof command === "string" || command.work.on !== "bare") throw new Error("No doctor.");
+  const answer = await command.work.run({ readConfig: config, openPostgres, say: () => {} });
+  const { findings } = answer.data as { findings: Finding[] };
+  const by = (name: string) => findings.find(({ check }) => check === name);
+  return { ...answer, findings, by };
+}
+
+async function dataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "naksha-doctor-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A provider of payments that answers every question with this. */
+async function payuSaying(answer: object) {
+  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { ...payuSettings, commandUrl: `http://127.0.0.1:${port}` };
+}
+
+const real = {
+  ORIGIN: "https://naksha.example",
+  DATABASE_URL: url,
+  SMTP_URL: "smtp://127.0.0.1",
+  MAIL_FROM: "hello@naksha.example",
+  SECRET: "x".repeat(40),
+  PAYU_KEY: "key",
+  PAYU_SALT: "salt",
+};
+
+test("a demonstration is well, and nothing of the look is left behind", async () => {
+  const folder = await dataDir();
+  const said = await examined(() => readConfig({ DATA_DIR: folder }));
+  expect(said.findings.filter(({ state }) => state === "fail")).toEqual([]);
+  expect(said.failed).toBe(false);
+  expect(said.text).toMatch(/^ok +settings +A demonstration at http:\/\/localhost:3000\.$/m);
+  expect(said.by("migrations")?.found).toMatch(/^All \d+ are applied\.$/);
+  expect(said.by("origin")?.found).toContain("Not applicable");
+  expect(await readdir(join(folder, "files", "review-files", "doctor"))).toEqual([]);
+});
+
+test("every part that is not well is named, with what to do, and none hides another", async () => {
+  const folder = await dataDir();
+  await writeFile(join(folder, "files"), "no folder");
+  const { url: smtp } = await mailServer();
+  const payu = await payuSaying({ status: 0, msg: "Invalid Hash." });
+  const config = {
+    ...readConfig({ ...real, DATA_DIR: folder, ORIGIN: "http://naksha.example" }),
+    smtpUrl: smtp.replace("//", "//name:wrong@"),
+    payu,
+  };
+  const nowhere = async () => ({ url: "postgres://127.0.0.1:1/none", stop: async () => {} });
+  const said = await examined(() => config, nowhere);
+  expect(said.failed).toBe(true);
+  const failed = said.findings.filter(({ state }) => state === "fail");
+  expect(failed.map(({ check }) => check)).toEqual([
+    ...["database", "extensions", "migrations", "clock", "mail", "payments", "files", "origin"],
+  ]);
+  expect(failed.filter(({ todo }) => !todo)).toEqual([]);
+  expect(said.by("database")?.found).toContain("ECONNREFUSED");
+  expect(said.by("payments")).toMatchObject({
+    found: expect.stringContaining("Invalid Hash."),
+    todo: expect.stringContaining("PAYU_SALT"),
+  });
+  expect(said.by("origin")?.found).toContain("not encrypted");
+});
+
+test("a provider that knows no such order has taken our key and salt", async () => {
+  const nothing = { mihpayid: "Not Found", status: "Not Found" };
+  const payu = await payuSaying({ status: 0, transaction_details: { TXN_DOCTOR: nothing } });
+  const folder = await dataDir();
+  const said = await examined(() => ({ ...readConfig({ DATA_DIR: folder }), payu }));
+  expect(said.by("payments")).toMatchObject({
+    state: "ok",
+    found: expect.stringContaining("salt"),
+  });
+});
+
+test("settings that are wrong are told one by one", async () => {
+  const said = await examined(() => readConfig({ ...real, SMTP_URL: "", SECRET: "short" }));
+  expect(said.failed).toBe(true);
+  expect(said.findings.map(({ found }) => found)).toEqual([
+    "SMTP_URL is required when ORIGIN is https://naksha.example.",
+    "SECRET must have 32 characters or more.",
+  ]);
+});
+
+test("a server that speaks no TLS is no public address", async () => {
+  const { url: odd } = await oddMailServer((socket) => socket.end("220 not a web server\r\n"));
+  const folder = await dataDir();
+  const origin = odd.replace("smtp", "https");
+  const said = await examined(() => ({
+    ...readConfig({ DATA_DIR: folder }),
+    mode: "real",
+    origin,
+  }));
+  expect(said.by("origin")).toMatchObject({ state: "fail", todo: expect.stringContaining(origin) });
+});
+
+test("tables of a newer version are not taken for ours", async () => {
+  const newer = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 1)`;
+  await db.execute(newer);
+  const folder = await dataDir();
+  const said = await examined(() => readConfig({ DATA_DIR: folder }));
+  expect(said.by("migrations")).toMatchObject({ state: "fail" });
+  await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`);
+});
+
+test("a part that never answers is given up, and the others are told all the same", async () => {
+  const silent = { name: "silent", todo: "Wake it.", look: () => new Promise<never>(() => {}) };
+  const well = { name: "well", todo: "Nothing.", look: async () => ok("Well.") };
+  expect(await examine([silent, well], 50)).toEqual([
+    { check: "silent", state: "fail", found: "No answer within 0.05 seconds.", todo: "Wake it." },
+    { check: "well", state: "ok", found: "Well." },
+  ]);
+});

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { now, second } from "../../../app/platform/clock.ts";
+import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
+import { Unavailable } from "../../../app/platform/errors.ts";
+import { type Check, fail, ok, warn } from "./finding.ts";
+
+const limits = { connect: 5 * second, statement: 5 * second, lock: 5 * second };
+const oldestVersion = 15;
+/** Ours and PostgreSQL's may differ by this: both decide when something is over. */
+const largestDifference = 2 * second;
+
+/** What can be asked of the database; the pool is the checks' own. */
+export function databaseChecks(url: string): { checks: Check[]; close(): Promise<void> } {
+  const { query, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
+  const ask = (text: string) =>
+    query(text).catch((error: unknown) => {
+      throw error instanceof Unavailable ? new Error(error.why) : error;
+    });
+  const todo = "Look whether PostgreSQL runs, and whether DATABASE_URL leads to it.";
+  const checks = [
+    { name: "database", todo, look: () => version(ask) },
+    { name: "extensions", todo, look: () => extensions(ask) },
+    { name: "migrations", todo, look: () => migrations(ask) },
+    { name: "clock", todo, look: () => clock(ask) },
+  ];
+  return { checks, close };
+}
+
+type Ask = DatabasePool["query"];
+
+async function version(ask: Ask) {
+  const { rows } = await ask("select current_setting('server_version_num')::int / 10000 as major");
+  const { major } = rows[0] as { major: number };
+  if (major >= oldestVersion) return ok(`PostgreSQL ${major} answers.`);
+  return fail(`PostgreSQL ${major} is too old.`, `Move to version ${oldestVersion} or newer.`);
+}
+
+async function extensions(ask: Ask) {
+  const { rows } = await ask(`
+    select exists (select from pg_extension where extname = 'pg_trgm') as made,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as offered,
+      exists (select from pg_collation where collname = 'und-x-icu') as sorts`);
+  const { made, offered, sorts } = rows[0] as Record<string, boolean>;
+  if (!offered)
+    return fail("The extension pg_trgm is missing.", "Install PostgreSQL's contrib package.");
+  if (!sorts)
+    return fail("The collation und-x-icu is missing.", "Take a PostgreSQL that is built with ICU.");
+  return ok(made ? "pg_trgm and ICU collations are there." : "pg_trgm can be made.");
+}
+
+async function migrations(ask: Ask) {
+  const journal = JSON.parse(await readFile("db/migrations/meta/_journal.json", "utf8")) as {
+    entries: { when: number }[];
+  };
+  const known = journal.entries.map(({ when }) => when);
+  const { rows: found } = await ask("select to_regclass('drizzle.__drizzle_migrations') as made");
+  if (!(found[0] as { made: string | null }).made)
+    return warn("The database has no tables yet.", "The first start makes them: npm start");
+  const { rows } = await ask("select created_at from drizzle.__drizzle_migrations");
+  const applied = new Set(rows.map((row) => Number((row as { created_at: string }).created_at)));
+  const missing = known.filter((when) => !applied.has(when)).length;
+  if ([...applied].some((when) => !known.includes(when)))
+    return fail(
+      "A newer version of the product has changed the database.",
+      "Run that version: this one does not know its tables.",
+    );
+  if (missing > 0)
+    return warn(`${missing} of ${known.length} are not applied.`, "The next start applies them.");
+  return ok(`All ${known.length} are applied.`);
+}
+
+async function clock(ask: Ask) {
+  const before = now().getTime();
+  const { rows } = await ask("select clock_timestamp() as theirs");
+  const after = now().getTime();
+  const theirs = (rows[0] as { theirs: Date }).theirs.getTime();
+  const apart = Math.max(before - theirs, theirs - after, 0);
+  if (apart <= largestDifference) return ok("Agrees with PostgreSQL's.");
+  return fail(
+    `Is ${(apart / second).toFixed(1)} seconds away from PostgreSQL's.`,
+    "Have both computers set their clocks by NTP.",
+  );
+}
