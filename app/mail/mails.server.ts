@@ -30,7 +30,12 @@ export async function queueMail(tx: Database, mail: MailToQueue): Promise<void> 
     .values({ cause, recipient: to, replyTo, subject, html, text, createdAt: now() })
     .onConflictDoNothing({ target: mails.cause })
     .returning({ id: mails.id });
-  if (queued) await enqueue(tx, deliverMailTask, { mailId: queued.id });
+  if (queued) await deliverLater(tx, queued.id);
+}
+
+/** Has a written mail sent once the transaction commits. */
+export function deliverLater(tx: Database, mailId: string): Promise<void> {
+  return enqueue(tx, deliverMailTask, { mailId });
 }
 
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */

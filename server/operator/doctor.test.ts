@@ -78,9 +78,9 @@ test("every part that is not well is named, with what to do, and none hides anot
   const said = await examined(() => config, nowhere);
   expect(said.failed).toBe(true);
   const failed = said.findings.filter(({ state }) => state === "fail");
-  expect(failed.map(({ check }) => check)).toEqual([
-    ...["database", "extensions", "migrations", "clock", "mail", "payments", "files", "origin"],
-  ]);
+  expect(failed.map(({ check }) => check).join(" ")).toBe(
+    "database extensions migrations clock mail payments files origin",
+  );
   expect(failed.filter(({ todo }) => !todo)).toEqual([]);
   expect(said.by("database")?.found).toContain("ECONNREFUSED");
   expect(said.by("payments")).toMatchObject({

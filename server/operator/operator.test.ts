@@ -181,7 +181,7 @@ test("an account that was never confirmed is not acted on", async () => {
   );
 });
 
-/** "roles grant <e-mail> <role>", and so for every command that does something. */
+/** "roles grant <e-mail> <role>", and so for every command, families among them. */
 function usagesOf(command: CommandUnknownOpts, path = ""): string[] {
   return command.commands.flatMap((child) => {
     const ownPath = `${path}${child.name()}`;
@@ -189,8 +189,8 @@ function usagesOf(command: CommandUnknownOpts, path = ""): string[] {
     const taken = child.registeredArguments.map((argument) =>
       argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
     );
-    // A family with an action of its own takes nothing.
-    const nested = usagesOf(child, `${ownPath} `);
-    return nested.length > 0 ? nested : [[ownPath, ...options, ...taken].join(" ")];
+    const isFamily = child.commands.length > 0 && options.length === 0;
+    const own = isFamily ? [] : [[ownPath, ...options, ...taken].join(" ")];
+    return [...own, ...usagesOf(child, `${ownPath} `)];
   });
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { bans } from "./bans.ts";
 import { type Choose, Misunderstood, type Work } from "./command.ts";
 import { doctor } from "./doctor.ts";
+import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
 import { orders } from "./orders.ts";
 import { roles } from "./roles.ts";
@@ -58,7 +59,7 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
       bare: (run: Parameters<Choose["bare"]>[0]) => note({ on: "bare", run }),
     },
   );
-  for (const family of [users, roles, bans, subscriptions, messages, orders, doctor])
+  for (const family of [users, roles, bans, subscriptions, messages, mail, orders, doctor])
     family(program, choose);
   return program;
 }
