@@ -58,6 +58,11 @@ export function monthStart(date: Date, offset = 0): Date {
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) - aheadOfUtc);
 }
 
+/** The first moment of a calendar day, as in "2026-01-31". */
+export function dayStart(day: string): Date {
+  return new Date(Date.parse(day) - aheadOfUtc);
+}
+
 /** A date whose fields in UTC are those that clocks of the zone show. */
 function inZone(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);

@@ -111,6 +111,22 @@ test("payments that nobody settled are listed, and one can be asked about again"
   expect(await runCommand(db, ["orders"])).not.toContain(orderId);
 });
 
+test("orders that disagree with the provider make a reconciliation fail, by a table", async () => {
+  const payments = Object.assign(testPayments(), { answer: verifiedPaid });
+  const { orderId } = await startedOrder(db, everybody.ravi);
+  const args = ["reconcile", "--dry-run", "--since", "2026-01-31"];
+  const said = await answerTo(db, args, { payments });
+  expect(said.failed).toBe(true);
+  expect(said.text).toMatch(
+    new RegExp(`${orderId}  .+  here pending ₹199.00  there success ₹199.00  Paid there, not here`),
+  );
+  payments.answer = { outcome: "not found" };
+  expect(await answerTo(db, ["reconcile", "--since", "2999-01-31"], { payments })).toMatchObject({
+    failed: false,
+    data: { asked: 0 },
+  });
+});
+
 test("a role that is taken away leaves the others", async () => {
   const both = await person(db, "Lata Rao", { roles: ["reviewer", "job_board_adder"] });
   await runCommand(db, ["roles", "revoke", both.email, "reviewer"]);
@@ -160,6 +176,7 @@ test.each([
   [["orders", "ask"], "missing required argument 'transaction'"],
   [["orders", "sell"], "too many arguments"],
   [["user", "create", "nobody@example.com"], "required option '--name <full name>'"],
+  [["reconcile", "--since", "yesterday"], "must be a day like"],
   [["dance"], "unknown command 'dance'"],
   [["--loud"], "unknown option '--loud'"],
 ])("%j is not understood, and says why", (args, message) => {

@@ -1,10 +1,12 @@
 import type { Command } from "@commander-js/extra-typings";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
+import { type Disagreement, reconcileOrders } from "../../app/payments/reconcile-orders.server.ts";
 import { settleOrder } from "../../app/payments/settle-order.server.ts";
 import { listUnsettledOrders } from "../../app/payments/unsettled-orders.server.ts";
 import { shortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
+import { moment } from "./arguments.ts";
 import { type Answer, type Choose, type Operator, table } from "./command.ts";
 
 /** Payments that need somebody. */
@@ -18,6 +20,12 @@ export function orders(program: Command, choose: Choose): void {
     .description("ask the provider about an order again, and settle it")
     .argument("<transaction>")
     .action((orderId) => choose((operator) => ask(operator, orderId)));
+  program
+    .command("reconcile")
+    .description("ask the provider about every order: settle what is open, report what disagrees")
+    .option("--since <date>", "orders from that day on; without it, all", moment)
+    .option("--dry-run", "ask, and change nothing", false)
+    .action((options) => choose((operator) => reconcile(operator, options)));
 }
 
 const mostOrders = 200;
@@ -47,4 +55,38 @@ async function ask({ app, payments }: Operator, orderId: string): Promise<Answer
     failed: "has failed.",
   };
   return { text: `${orderId} ${copy[outcome.status]}`, data: { orderId, ...outcome } };
+}
+
+async function reconcile(
+  { app, payments, say }: Operator,
+  { since = null, dryRun }: { since?: Date | null | undefined; dryRun: boolean },
+): Promise<Answer> {
+  const reached = (asked: number, createdAt: Date) =>
+    say(`${asked} asked about. To go on from here: --since ${createdAt.toISOString()}`);
+  const found = await reconcileOrders(app, payments, { since, dryRun, reached });
+  const { asked, settled, disagreements } = found;
+  const paid = settled.filter(({ status }) => status === "success").length;
+  const summary = [
+    `${asked} orders asked about.`,
+    dryRun
+      ? "Nothing was changed."
+      : `${paid} became paid and delivered, ${settled.length - paid} failed.`,
+    disagreements.length === 0
+      ? "We and the provider agree."
+      : `${disagreements.length} to look at in the provider's dashboard:`,
+  ];
+  const text = [summary.join(" "), table(disagreements.map(rowOf))].filter(Boolean).join("\n\n");
+  return { text, data: found, failed: disagreements.length > 0 };
+}
+
+function rowOf(disagreement: Disagreement): string[] {
+  const { orderId, createdAt, here, herePaise, there, therePaise, problem } = disagreement;
+  const rupees = (paise: number | null) => (paise === null ? "" : ` ₹${rupeesWithPaise(paise)}`);
+  return [
+    orderId,
+    shortDate(createdAt),
+    `here ${here}${rupees(herePaise)}`,
+    `there ${there}${rupees(therePaise)}`,
+    problem,
+  ];
 }

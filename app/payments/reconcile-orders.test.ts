@@ -1,0 +1,149 @@
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import {
+  deliverForTest,
+  deliveriesOf,
+  orderRow,
+  price,
+  startedOrder,
+  verifiedPaid,
+} from "../../tests/support/payments.ts";
+import { people } from "../../tests/support/people.ts";
+import { hour, now, second } from "../platform/clock.ts";
+import { createLog } from "../platform/log.server.ts";
+import type { Verification } from "./payu.server.ts";
+import { reconcileOrders } from "./reconcile-orders.server.ts";
+import { orders } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const { asha } = await people(db);
+const app = { db, config: testConfig(), log: createLog("silent") };
+
+afterEach(async () => {
+  await db.delete(orders);
+});
+
+/** A provider that says this of each order; of any other, that it knows none. */
+function payuSaying(said: Record<string, Verification>) {
+  let underWay = 0;
+  const payments = {
+    mostAtOnce: 0,
+    async verify(orderId: string): Promise<Verification> {
+      underWay += 1;
+      payments.mostAtOnce = Math.max(payments.mostAtOnce, underWay);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      return said[orderId] ?? { outcome: "not found" };
+    },
+    deliver: deliverForTest,
+  };
+  return payments;
+}
+
+let begun = 0;
+
+/** One order a second, so that it is known which is older. */
+async function order(state: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
+  const { orderId } = await startedOrder(db, asha);
+  const createdAt = new Date(now().getTime() - hour + ++begun * second);
+  await db
+    .update(orders)
+    .set({ createdAt, ...state })
+    .where(eq(orders.orderId, orderId));
+  return orderId;
+}
+
+const everything = { since: null, dryRun: false };
+
+test("what is paid there is settled and delivered once, however often it is reconciled", async () => {
+  const [open, failed] = [await order(), await order({ status: "failed" })];
+  const payments = payuSaying({ [open]: verifiedPaid, [failed]: verifiedPaid });
+  expect(await reconcileOrders(app, payments, everything)).toEqual({
+    asked: 2,
+    settled: [open, failed].map((orderId) => ({ orderId, status: "success" })),
+    disagreements: [],
+  });
+  expect((await reconcileOrders(app, payments, everything)).settled).toEqual([]);
+  expect([await deliveriesOf(db, open), await deliveriesOf(db, failed)]).toEqual([1, 1]);
+});
+
+test("a dry run tells what is paid there and not here, and changes nothing", async () => {
+  const orderId = await order();
+  const before = await orderRow(db, orderId);
+  const payments = payuSaying({ [orderId]: verifiedPaid });
+  const { settled, disagreements } = await reconcileOrders(app, payments, {
+    since: null,
+    dryRun: true,
+  });
+  expect(settled).toEqual([]);
+  expect(disagreements).toMatchObject([{ orderId, problem: "Paid there, not here." }]);
+  expect(await orderRow(db, orderId)).toEqual(before);
+});
+
+test("what disagrees is reported, and money is neither made nor taken back", async () => {
+  const wrong = await order();
+  const paid = await order({ status: "success" });
+  const cheap = await order({ status: "success" });
+  const unheard = await order();
+  const { disagreements } = await reconcileOrders(
+    app,
+    payuSaying({
+      [wrong]: { ...verifiedPaid, amountPaise: price + 100 } as Verification,
+      [paid]: { outcome: "failed", amountPaise: price, mihpayid: "403" },
+      [cheap]: { ...verifiedPaid, amountPaise: 100 } as Verification,
+      [unheard]: { outcome: "unreachable", reason: "answered 502" },
+    }),
+    everything,
+  );
+  expect(disagreements).toMatchObject([
+    { orderId: wrong, here: "pending", therePaise: price + 100, problem: "The amounts differ." },
+    { orderId: paid, here: "success", there: "failed", problem: "Paid here, not there." },
+    { orderId: cheap, here: "success", therePaise: 100, problem: "The amounts differ." },
+    { orderId: unheard, problem: "Could not be asked about: answered 502" },
+  ]);
+  expect((await orderRow(db, wrong)).status).toBe("pending");
+  expect((await orderRow(db, paid)).status).toBe("success");
+  expect(await deliveriesOf(db, wrong)).toBe(0);
+});
+
+test("one that cannot be delivered stays open and hides no other", async () => {
+  const [first, second] = [await order(), await order()];
+  const payments = payuSaying({ [first]: verifiedPaid, [second]: verifiedPaid });
+  const { settled, disagreements } = await reconcileOrders(
+    app,
+    {
+      verify: payments.verify,
+      deliver: async (tx, paid) => {
+        if (paid.orderId === first) throw new Error("Out of compasses.");
+        await deliverForTest(tx, paid);
+      },
+    },
+    everything,
+  );
+  expect(disagreements).toMatchObject([
+    { orderId: first, here: "pending", problem: "Could not be settled: Out of compasses." },
+  ]);
+  expect(settled).toMatchObject([{ orderId: second }]);
+});
+
+test("of many orders few are asked about at once, each once, and a cut-off run goes on", async () => {
+  const row = await orderRow(db, await order());
+  const moments = Array.from({ length: 120 }, (_, turn) => new Date(Date.UTC(2026, 0, 1, 0, turn)));
+  const { amountPaise: _, ...values } = row;
+  await db
+    .insert(orders)
+    .values(moments.map((createdAt, turn) => ({ ...values, orderId: `TXN_${turn}`, createdAt })));
+  const payments = payuSaying({});
+  const reached: Date[] = [];
+  const all = await reconcileOrders(app, payments, {
+    since: null,
+    dryRun: true,
+    reached: (_asked, createdAt) => reached.push(createdAt),
+  });
+  expect(all.asked).toBe(121);
+  expect(payments.mostAtOnce).toBe(5);
+  const rest = await reconcileOrders(app, payments, { since: reached[0]!, dryRun: true });
+  expect(rest.asked).toBe(121 - 99);
+});
