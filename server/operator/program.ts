@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
+import { backup } from "./backup.ts";
 import { bans } from "./bans.ts";
 import { type Choose, Misunderstood, type Work } from "./command.ts";
 import { doctor } from "./doctor.ts";
@@ -59,7 +60,7 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
       bare: (run: Parameters<Choose["bare"]>[0]) => note({ on: "bare", run }),
     },
   );
-  for (const family of [users, roles, bans, subscriptions, messages, mail, orders, doctor])
+  for (const family of [users, roles, bans, subscriptions, messages, mail, orders, doctor, backup])
     family(program, choose);
   return program;
 }

@@ -1,0 +1,112 @@
+import { join, resolve } from "node:path";
+import type { Command } from "@commander-js/extra-typings";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { formatBytes } from "../../app/files/rules.ts";
+import { mailTransport } from "../../app/mail/transport.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import { openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { startTasks } from "../../app/platform/tasks.server.ts";
+import { paymentsBy } from "../services.ts";
+import { productTasks } from "../tasks.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { verifyBackup } from "./backup/verify-backup.ts";
+import { writeBackup } from "./backup/write-backup.ts";
+import type { Answer, Bare, Choose } from "./command.ts";
+
+/** Everything that the product holds, in a folder and back. */
+export function backup(program: Command, choose: Choose): void {
+  program
+    .command("backup")
+    .description("write all rows and files into a folder, while the product runs")
+    .argument("<folder>", "may hold earlier backups, whose files are not copied again")
+    .option("--without-sessions", "nobody is signed in after a restore", false)
+    .action((folder, options) => choose.bare((bare) => write(bare, resolve(folder), options)));
+  program
+    .command("restore")
+    .description("fill an empty database and an empty store from a backup")
+    .argument("<folder>", "the one that was given to backup")
+    .option("--at <name>", "another backup in the folder than the newest")
+    .option("--dry-run", "look whether it could be restored, and change nothing", false)
+    .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
+}
+
+async function write(
+  bare: Bare,
+  folder: string,
+  options: { withoutSessions: boolean },
+): Promise<Answer> {
+  const { tables, files, copied, lost, ...written } = await onPlace(bare, (place) =>
+    writeBackup({ ...place, say: bare.say }, folder, options),
+  );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const { name, missing } = written;
+  const sentences = [
+    `${join(folder, name)} has ${rows} rows of ${tables.length} tables and ${files.count} files (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
+    ...missing.map(({ bucket, path }) =>
+      lost.some((file) => file.bucket === bucket && file.path === path)
+        ? `${bucket}/${path} is lost: a row names it, and the store has no such file.`
+        : `${bucket}/${path} was deleted meanwhile.`,
+    ),
+  ];
+  return {
+    text: sentences.join("\n"),
+    data: { folder, ...written, tables, files: { ...files, reused: copied.reused }, lost },
+    failed: lost.length > 0,
+  };
+}
+
+async function restore(
+  bare: Bare,
+  folder: string,
+  { at, dryRun }: { at?: string | undefined; dryRun: boolean },
+): Promise<Answer> {
+  const sound = await verifyBackup(folder, at ?? null, bare.say);
+  await onPlace(bare, ({ config, databaseUrl, store }) => {
+    const prepareTasks = () => makeQueue(config, databaseUrl);
+    return restoreBackup({ databaseUrl, store, prepareTasks, say: bare.say }, sound, { dryRun });
+  });
+  const { at: moment, files, tables, missing } = sound.manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const what = `${rows} rows and ${files.count} files of ${moment}`;
+  const text = dryRun
+    ? `The backup is sound: ${what} could be restored. Nothing was changed.`
+    : [`Restored: ${what}.`, ...missing.map(notThere), ...nextSteps].join("\n");
+  return { text, data: { backup: sound.backup, at: moment, rows, files, missing, dryRun } };
+}
+
+const notThere = ({ bucket, path }: { bucket: string; path: string }) =>
+  `Not in the backup: ${bucket}/${path}, which a row may name.`;
+
+const nextSteps = [
+  "Now run doctor, then reconcile: it asks about payments that were settled after the backup.",
+  "Look at mail queue: what waited then goes out, perhaps for a second time, once the product starts.",
+  "Then start the product: npm start",
+];
+
+type Place = { config: Config; databaseUrl: string; store: ReturnType<typeof diskStore> };
+
+/** Where rows and files are, as they are: neither migrated nor made. */
+async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
+  const config = bare.readConfig();
+  const postgres = await bare.openPostgres(config);
+  const store = diskStore(join(config.dataDir, "files"));
+  return work({ config, databaseUrl: postgres.url, store }).finally(postgres.stop);
+}
+
+/** The queues of every task, as the product makes them when it starts. */
+async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
+  const tasks = productTasks({
+    config,
+    transport: mailTransport(config),
+    payments: paymentsBy(config, config.payu),
+    store: diskStore(join(config.dataDir, "files")),
+  });
+  try {
+    const stop = await startTasks(database, tasks, createLog("silent"), { work: false });
+    await stop();
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto";
+import { createElement } from "react";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { sessions, users } from "../../../app/accounts/tables.server.ts";
+import { openSession } from "../../../app/accounts/session.server.ts";
+import { diskStore } from "../../../app/files/disk-store.server.ts";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import { storedFiles } from "../../../app/files/tables.server.ts";
+import { queueMail } from "../../../app/mail/mails.server.ts";
+import { mails } from "../../../app/mail/tables.server.ts";
+import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { startTasks } from "../../../app/platform/tasks.server.ts";
+import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
+import { loadDemo } from "../../../db/demo/load.server.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { dropDatabase, onServer } from "../../../tests/support/own-postgres.ts";
+import { testTasks } from "../../../tests/support/tasks.ts";
+import { listFiles } from "./backup-folder.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { verifyBackup } from "./verify-backup.ts";
+import { writeBackup } from "./write-backup.ts";
+
+// A demonstration with all that a product holds: people, reviews, mails, drafts, uploads, queued tasks.
+const { db, url } = await testDatabase();
+const say = () => {};
+const kept = { withoutSessions: false };
+let root: string;
+let store: FileStore;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "naksha-backup-"));
+  store = diskStore(join(root, "files"));
+  await loadDemo(db, store);
+  const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
+  await openSession(db, asha!.id);
+  await queueTestMail(db, "odd: \t tab \\ backslash, \n line, ₹ and नक्शा");
+  const createdAt = now();
+  const fileId = await upload(`${asha!.id}/1.pdf`, "what was uploaded");
+  await db.insert(reviewDrafts).values({
+    userId: asha!.id,
+    serviceType: "resume_review",
+    resumeFileId: fileId,
+    createdAt,
+    updatedAt: createdAt,
+  });
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function queueTestMail(tx: Database, subject: string): Promise<void> {
+  const body = createElement("p", null, subject);
+  await queueMail(tx, { cause: `test:${subject}`, to: "asha@example.com", subject, body });
+}
+
+async function upload(path: string, content: string): Promise<string> {
+  const source = join(root, randomUUID());
+  await writeFile(source, content);
+  await store.put("resumes", path, source);
+  const facts = { originalName: "resume.pdf", mimeType: "application/pdf", size: content.length };
+  const place = { bucket: "resumes", path, createdAt: now() } as const;
+  const [row] = await db
+    .insert(storedFiles)
+    .values({ ...facts, ...place })
+    .returning();
+  return row!.id;
+}
+
+/** Every row of every table, as text. */
+async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const { rows: tables } = await database.execute<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'drizzle') order by 1`);
+  const all: Record<string, string[]> = {};
+  const queue = "(select * from pgboss.job where state < 'completed')";
+  for (const name of [...tables.map((table) => table.name), queue]) {
+    const { rows } = await database.execute<{ text: string }>(
+      sql.raw(`select to_jsonb(one)::text as text from ${name} as one order by 1`),
+    );
+    // The queue is told to begin elsewhere, with numbers of its own.
+    all[name] = rows.map(({ text }) => text.replace(/^\{"id": \d+, "hash"/, '{"hash"'));
+  }
+  return all;
+}
+
+function missingFrom(all: string[] = [], rows: string[]): string[] {
+  const there = new Set(all);
+  return rows.filter((row) => !there.has(row));
+}
+
+/** A new database and a new store. */
+async function emptyPlace() {
+  const server = inject("postgresUrl");
+  const name = `restored_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name}`);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  const database = openDatabase(address.href, { max: 3 });
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    for (const stop of stops) await stop();
+    await database.close();
+    await dropDatabase(server, name);
+  });
+  return {
+    db: database.db,
+    databaseUrl: address.href,
+    store: diskStore(join(root, name)),
+    say,
+    async prepareTasks() {
+      stops.push(await startTasks(database, testTasks(), createLog("error"), { work: false }));
+    },
+  };
+}
+
+/** A restore before has opened a queue of its own, and a process has one. */
+async function queueHere(): Promise<void> {
+  const database = openDatabase(url, { max: 2 });
+  const stop = await startTasks(database, [], createLog("error"), { work: false });
+  onTestFinished(() => stop().then(database.close));
+}
+
+const whole = { dryRun: false };
+
+async function backupFolder(): Promise<string> {
+  return mkdtemp(join(root, "backups-"));
+}
+
+test("a backup of a demonstration comes back with every row and every byte", async () => {
+  const folder = await backupFolder();
+  const written = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  expect(written.missing).toEqual([]);
+  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], {
+    cwd: join(folder, written.name),
+  });
+
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  const [before, after] = [await rowsOf(db), await rowsOf(place.db)];
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
+  expect(before["(select * from pgboss.job where state < 'completed')"]).not.toEqual([]);
+  let compared = 0;
+  for await (const { bucket, path } of listFiles(join(folder, written.name))) {
+    const [mine, theirs] = [await store.open(bucket, path), await place.store.open(bucket, path)];
+    expect((await buffer(mine!.stream)).equals(await buffer(theirs!.stream)), path).toBe(true);
+    compared += 1;
+  }
+  expect(compared).toBe(await db.$count(storedFiles));
+});
+
+test("what the triggers copy goes on being copied after a restore", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await place.db.execute(sql`delete from staff_roles where role = 'god_admin'`);
+  const admins = await place.db.$count(users, eq(users.highestRole, "god_admin"));
+  expect(admins).toBe(0);
+});
+
+test("rows that are written meanwhile are in the backup together or not at all", async () => {
+  const folder = await backupFolder();
+  await queueHere();
+  const before = await rowsOf(db);
+  const writer = { isOn: true, turns: 0 };
+  const writing = (async () => {
+    while (writer.isOn) {
+      const id = `meanwhile ${++writer.turns}`;
+      await db.transaction(async (tx) => {
+        await queueTestMail(tx, id);
+        const subject = { type: "mail", id };
+        await recordAuditEvents(tx, [{ actor: "operator", event: "mail.retry", subject }]);
+      });
+      await upload(`meanwhile/${writer.turns}.pdf`, id);
+    }
+    return await rowsOf(db);
+  })();
+  await vi.waitFor(() => expect(writer.turns).toBeGreaterThan(3));
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  writer.isOn = false;
+  const after = await writing;
+
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  const restored = await rowsOf(place.db);
+  for (const [table, rows] of Object.entries(before))
+    expect(missingFrom(restored[table], rows), table).toEqual([]);
+  for (const [table, rows] of Object.entries(restored))
+    expect(missingFrom(after[table], rows), table).toEqual([]);
+  const count = (text: string, table: string) =>
+    restored[table]!.filter((row) => row.includes(text)).length;
+  const pairs = count('"test:meanwhile', "public.mails");
+  expect(pairs).toBeGreaterThanOrEqual(3);
+  expect(writer.turns).toBeGreaterThan(pairs);
+  expect(count('"meanwhile', "public.audit_events")).toBe(pairs);
+  expect(count("deliver-mail", "(select * from pgboss.job where state < 'completed')")).toBe(
+    pairs + 1,
+  );
+});
+
+test("a second backup copies only files that the first had not", async () => {
+  const folder = await backupFolder();
+  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await upload("later/1.pdf", "uploaded later");
+  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  expect(second.files.count).toBe(first.files.count + 1);
+  expect(second.copied.reused).toBe(first.files.count);
+  await verifyBackup(folder, first.name, say);
+});
+
+test("sessions can be left out: everybody signs in again", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, { withoutSessions: true });
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  expect(await place.db.$count(sessions)).toBe(0);
+  expect(await place.db.$count(users)).toBe(await db.$count(users));
+});
+
+test("a file that is deleted between the rows and the copying is named, and so is a lost one", async () => {
+  const folder = await backupFolder();
+  const [deleted, lost] = [
+    await upload("gone/1.pdf", "deleted"),
+    await upload("gone/2.pdf", "lost"),
+  ];
+  await store.delete("resumes", "gone/2.pdf");
+  const deleting: FileStore = {
+    ...store,
+    async open(bucket, path) {
+      if (path === "gone/1.pdf") {
+        await db.delete(storedFiles).where(eq(storedFiles.id, deleted));
+        await store.delete(bucket, path);
+      }
+      return store.open(bucket, path);
+    },
+  };
+  const written = await writeBackup({ databaseUrl: url, store: deleting, say }, folder, kept);
+  expect(written.missing.map(({ path }) => path).toSorted()).toEqual(["gone/1.pdf", "gone/2.pdf"]);
+  expect(written.lost).toEqual([{ bucket: "resumes", path: "gone/2.pdf" }]);
+  await db.delete(storedFiles).where(eq(storedFiles.id, lost));
+  await verifyBackup(folder, null, say);
+});
+
+test("one flipped byte, and a missing file, are noticed before anything changes", async () => {
+  const folder = await backupFolder();
+  const { name } = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const [sub] = (await readdir(join(folder, "files"))).toSorted();
+  const [blob] = await readdir(join(folder, "files", sub!));
+  const parts = ["manifest.json", "files.jsonl.gz", "rows/public.users.copy.gz", "SHA256SUMS"];
+  for (const part of [...parts, `../files/${sub}/${blob}`]) {
+    const path = join(folder, name, part);
+    const bytes = await readFile(path);
+    const middle = Math.floor(bytes.length / 2);
+    const flipped = Buffer.from(bytes);
+    flipped[middle] = flipped[middle]! ^ 1;
+    await writeFile(path, flipped);
+    await expect(verifyBackup(folder, null, say), part).rejects.toThrow("is damaged");
+    await unlink(path);
+    await expect(verifyBackup(folder, null, say), part).rejects.toThrow(part.replace("../", ""));
+    await writeFile(path, bytes);
+    await verifyBackup(folder, null, say);
+  }
+});
+
+test("a damaged file of an earlier backup is copied anew by the next", async () => {
+  const folder = await backupFolder();
+  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  for await (const { sha256 } of listFiles(join(folder, first.name))) {
+    await writeFile(join(folder, "files", sha256.slice(0, 2), sha256), "torn");
+    break;
+  }
+  await expect(verifyBackup(folder, null, say)).rejects.toThrow("is damaged");
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await verifyBackup(folder, null, say);
+});
+
+test("a backup that was cut off is none, and the next one clears it away", async () => {
+  const folder = await backupFolder();
+  let opened = 0;
+  const failing: FileStore = {
+    ...store,
+    open: (bucket, path) => {
+      if (++opened > 2) throw new Error("The power is gone.");
+      return store.open(bucket, path);
+    },
+  };
+  await expect(
+    writeBackup({ databaseUrl: url, store: failing, say }, folder, kept),
+  ).rejects.toThrow("The power is gone.");
+  expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+  await expect(verifyBackup(folder, null, say)).rejects.toThrow("There is no whole backup");
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a restore that was cut off has changed no row, and is simply run again", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const sound = await verifyBackup(folder, null, say);
+  const place = await emptyPlace();
+  let put = 0;
+  const failing: FileStore = {
+    ...place.store,
+    put: (...file) => {
+      if (++put > 2) throw new Error("The power is gone.");
+      return place.store.put(...file);
+    },
+  };
+  await expect(restoreBackup({ ...place, store: failing }, sound, whole)).rejects.toThrow(
+    "The power is gone.",
+  );
+  expect(await place.db.$count(users)).toBe(0);
+  await restoreBackup(place, sound, whole);
+  expect(await place.db.$count(mails)).toBe(await db.$count(mails));
+});
+
+test("a place that is not empty is refused, and so is one of a newer version", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const sound = await verifyBackup(folder, null, say);
+  const place = await emptyPlace();
+  await expect(restoreBackup({ ...place, databaseUrl: url }, sound, whole)).rejects.toThrow(
+    "The database is not empty",
+  );
+  await writeFile(join(root, "stranger"), "somebody else's");
+  await place.store.put("resumes", "stranger/1.pdf", join(root, "stranger"));
+  await expect(restoreBackup(place, sound, whole)).rejects.toThrow(
+    "The store is not empty: it has resumes/stranger/1.pdf",
+  );
+  await place.store.delete("resumes", "stranger/1.pdf");
+  const newer = { ...sound, manifest: { ...sound.manifest, migrations: [1] } };
+  await expect(restoreBackup(place, newer, whole)).rejects.toThrow("newer version");
+  await restoreBackup(place, sound, { dryRun: true });
+  const { rows } = await place.db.execute(sql`select to_regclass('users') as made`);
+  expect(rows).toEqual([{ made: null }]);
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable, type Writable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import {
+  type BackedUpFile,
+  blobPath,
+  eachOf,
+  type FilePlace,
+  listBackups,
+  listFiles,
+  sumOf,
+  unfinished,
+  writeWithSum,
+} from "./backup-folder.ts";
+
+export type CopiedFiles = {
+  count: number;
+  bytes: number;
+  /** How many of them an earlier backup had. */
+  reused: number;
+  missing: FilePlace[];
+};
+
+/**
+ * Copies the files that a list names from the store into the folder, each once, however many names it has.
+ *
+ * @param wanted file of one place a line
+ * @param list takes up what was copied; `sums` its checksums
+ */
+export async function copyFiles(
+  { store, say }: { store: FileStore; say: (line: string) => void },
+  folder: string,
+  wanted: string,
+  list: Writable,
+  sums: string[],
+): Promise<CopiedFiles> {
+  const known = await earlierSums(folder);
+  const copied: CopiedFiles = { count: 0, bytes: 0, reused: 0, missing: [] };
+  const summed = new Set<string>();
+  const lines = createInterface({ input: createReadStream(wanted) });
+  await eachOf(lines, async (line) => {
+    const place = JSON.parse(line) as FilePlace;
+    const reused = await reuse(folder, known.get(keyOf(place)));
+    const found = reused ?? (await copyFile(store, folder, place));
+    if (!found) {
+      copied.missing.push(place);
+      say(`gone: ${keyOf(place)}`);
+      return;
+    }
+    list.write(`${JSON.stringify({ ...place, ...found } satisfies BackedUpFile)}\n`);
+    copied.count += 1;
+    copied.bytes += found.size;
+    copied.reused += Number(reused !== null);
+    if (copied.count % 1000 === 0) say(`${copied.count} files`);
+    if (summed.has(found.sha256)) return;
+    summed.add(found.sha256);
+    sums.push(`${found.sha256}  ../${blobPath(found.sha256)}`);
+  });
+  return copied;
+}
+
+/** What the newest backup says of each place: a file never changes. */
+async function earlierSums(folder: string): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  const newest = (await listBackups(folder)).at(-1);
+  if (!newest) return known;
+  try {
+    for await (const file of listFiles(join(folder, newest))) known.set(keyOf(file), file.sha256);
+  } catch {
+    // A list that is damaged saves no work; its own backup is refused when it is restored.
+    known.clear();
+  }
+  return known;
+}
+
+/** Read again rather than believed: the disk may have lost it meanwhile. */
+async function reuse(folder: string, sha256: string | undefined) {
+  if (!sha256) return null;
+  const path = join(folder, blobPath(sha256));
+  if ((await sumOf(path)) !== sha256) return null;
+  return { size: (await stat(path)).size, sha256 };
+}
+
+async function copyFile(store: FileStore, folder: string, { bucket, path }: FilePlace) {
+  const found = await store.open(bucket, path);
+  if (!found) return null;
+  const part = join(folder, "files", `${randomUUID()}${unfinished}`);
+  const source = Readable.fromWeb(found.stream as WebStream<Uint8Array>);
+  const { size, sha256 } = await writeWithSum(source, part);
+  const blob = join(folder, blobPath(sha256));
+  await mkdir(dirname(blob), { recursive: true, mode: 0o700 });
+  await rename(part, blob);
+  return { size, sha256 };
+}
+
+function keyOf({ bucket, path }: FilePlace): string {
+  return `${bucket}/${path}`;
+}

@@ -1,0 +1,46 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { migrateDatabase } from "../../../app/platform/database.server.ts";
+
+const folder = "db/migrations";
+
+type Journal = { entries: { when: number; tag: string }[] };
+
+/** When each migration that a database has was written, the oldest first; none for one without tables. */
+export async function appliedMigrations(client: Client): Promise<number[]> {
+  const { rows: made } = await client.query<{ made: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as made",
+  );
+  if (!made[0]?.made) return [];
+  const { rows } = await client.query<{ created_at: string }>(
+    "select created_at from drizzle.__drizzle_migrations order by created_at",
+  );
+  return rows.map((row) => Number(row.created_at));
+}
+
+/** The migrations that this version of the product knows. */
+export async function knownMigrations(): Promise<number[]> {
+  return (await readJournal()).entries.map(({ when }) => when);
+}
+
+/** Gives a database the tables as they were after these migrations, and no later ones. */
+export async function migrateTo(databaseUrl: string, migrations: number[]): Promise<void> {
+  const journal = await readJournal();
+  const entries = journal.entries.filter(({ when }) => migrations.includes(when));
+  const some = await mkdtemp(join(tmpdir(), "naksha-migrations-"));
+  try {
+    await mkdir(join(some, "meta"));
+    await writeFile(join(some, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries)
+      await copyFile(join(folder, `${tag}.sql`), join(some, `${tag}.sql`));
+    await migrateDatabase(databaseUrl, some);
+  } finally {
+    await rm(some, { recursive: true, force: true });
+  }
+}
+
+async function readJournal(): Promise<Journal> {
+  return JSON.parse(await readFile(join(folder, "meta/_journal.json"), "utf8")) as Journal;
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import pg, { type Client } from "pg";
+import { type Bucket, buckets } from "../../../app/files/rules.ts";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import { migrateDatabase } from "../../../app/platform/database.server.ts";
+import { Invalid } from "../../../app/platform/errors.ts";
+import {
+  type BackedUpTable,
+  blobPath,
+  eachOf,
+  listFiles,
+  type Manifest,
+  sumOfStream,
+} from "./backup-folder.ts";
+import { appliedMigrations, knownMigrations, migrateTo } from "./migrations.ts";
+import { continueSequences, copyRowsIn, listTables, named } from "./rows.ts";
+import type { SoundBackup } from "./verify-backup.ts";
+
+export type RestoreParts = {
+  databaseUrl: string;
+  store: FileStore;
+  /** Makes the queue of tasks in the database, so that those of the backup find their place. */
+  prepareTasks: () => Promise<void>;
+  say: (line: string) => void;
+};
+
+/**
+ * Fills an empty database and an empty store from a backup. The rows come last and in one transaction: a
+ * restore is whole or has not happened, and one that was cut off is simply run again.
+ *
+ * @throws {Invalid} when the database or the store holds something else, or the backup is of a newer version.
+ */
+export async function restoreBackup(
+  parts: RestoreParts,
+  sound: SoundBackup,
+  { dryRun }: { dryRun: boolean },
+): Promise<void> {
+  const { databaseUrl, store, say } = parts;
+  const { manifest } = sound;
+  await expectKnown(manifest);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "naksha restore",
+    keepAlive: true,
+  });
+  await client.connect();
+  try {
+    await expectOlder(client, manifest);
+    await expectEmpty(client);
+    await expectEmptyStore(store, sound);
+    if (dryRun) return;
+    await migrateTo(databaseUrl, manifest.migrations);
+    await parts.prepareTasks();
+    await putFiles(store, sound, say);
+    await fill(client, sound, say);
+  } finally {
+    await client.end();
+  }
+  await migrateDatabase(databaseUrl);
+}
+
+async function expectKnown({ migrations, product }: Manifest): Promise<void> {
+  const known = await knownMigrations();
+  if (migrations.every((when) => known.includes(when))) return;
+  throw new Invalid({
+    backup: `The backup was written by a newer version of the product (${product.version}). Restore it with that one.`,
+  });
+}
+
+/** Rows fit into the tables that they come from, and no migration goes back. */
+async function expectOlder(client: Client, { migrations }: Manifest): Promise<void> {
+  const applied = await appliedMigrations(client);
+  if (applied.every((when) => migrations.includes(when))) return;
+  throw new Invalid({
+    database:
+      "The database has newer tables than the backup. Give it a new one, without any table.",
+  });
+}
+
+async function expectEmpty(client: Client): Promise<void> {
+  for (const { schema, name } of await listTables(client)) {
+    if (schema !== "public") continue;
+    const { rowCount } = await client.query(`select from ${named(schema, name)} limit 1`);
+    if (rowCount)
+      throw new Invalid({
+        database: `The database is not empty: ${name} has rows. Restore into a new one.`,
+      });
+  }
+}
+
+/** What lies there from an earlier attempt at the same backup may stay. */
+async function expectEmptyStore(store: FileStore, { backup }: SoundBackup): Promise<void> {
+  const own = new Set<string>();
+  for await (const { bucket, path } of listFiles(backup)) own.add(`${bucket}/${path}`);
+  for (const bucket of buckets) {
+    for await (const { path } of store.list(bucket)) {
+      if (own.has(`${bucket}/${path}`)) continue;
+      throw new Invalid({
+        store: `The store is not empty: it has ${bucket}/${path}. Restore into a new one.`,
+      });
+    }
+  }
+}
+
+async function putFiles(
+  store: FileStore,
+  { folder, backup, manifest }: SoundBackup,
+  say: (line: string) => void,
+): Promise<void> {
+  let put = 0;
+  await eachOf(listFiles(backup), async ({ bucket, path, sha256 }) => {
+    const isPut = await store.put(bucket, path, join(folder, blobPath(sha256)));
+    if (!isPut && (await storedSum(store, bucket, path)) !== sha256)
+      throw new Invalid({
+        store: `The store is not empty: its ${bucket}/${path} is another file. Restore into a new one.`,
+      });
+    put += 1;
+    if (put % 1000 === 0) say(`${put} of ${manifest.files.count} files`);
+  });
+  say(`${put} files`);
+}
+
+async function storedSum(store: FileStore, bucket: Bucket, path: string): Promise<string | null> {
+  const found = await store.open(bucket, path);
+  return found && sumOfStream(found.stream);
+}
+
+async function fill(
+  client: Client,
+  { backup, manifest }: SoundBackup,
+  say: (line: string) => void,
+): Promise<void> {
+  await client.query("begin");
+  await client.query("set local statement_timeout = 0; set local lock_timeout = '10s'");
+  await lockEmpty(client, manifest.tables);
+  for (const table of manifest.tables) {
+    await copyRowsIn(client, table, backup);
+    await continueSequences(client, table);
+    say(`${table.rows} rows of ${table.schema}.${table.name}`);
+  }
+  await client.query("commit");
+  await client.query("analyze");
+}
+
+/** From here on nobody else writes; what the clock queued in an empty product is worth nothing. */
+async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
+  const all = tables.map(({ schema, name }) => named(schema, name)).join(", ");
+  await client.query(`lock table ${all} in access exclusive mode`);
+  await expectEmpty(client);
+  await client.query("delete from pgboss.job");
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import pg, { type Client } from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { type BackedUpTable, writeWithSum } from "./backup-folder.ts";
+
+export type Table = {
+  schema: string;
+  name: string;
+  /** Those that hold values of their own. */
+  columns: string[];
+  /** Of the tables that its rows refer to. */
+  references: string[];
+};
+
+/** Waiting and running tasks: what was done before needs nobody any more. */
+const openTasks = "where state < 'completed'";
+
+/** Every table whose rows are backed up, those first that others refer to. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select nspname as schema, relname as name,
+      array(select attname::text from pg_attribute
+        where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum) as columns,
+      array(select referred.relname::text from pg_constraint
+        join pg_class as referred on referred.oid = confrelid
+        where conrelid = relation.oid and contype = 'f' and confrelid <> conrelid) as references
+    from pg_class as relation join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition
+      and (nspname = 'public' or (nspname = 'pgboss' and relname = 'job'))
+    order by nspname = 'pgboss', relname`);
+  return inOrderOfReferences(rows);
+}
+
+function inOrderOfReferences(tables: Table[]): Table[] {
+  const ordered: Table[] = [];
+  let waiting = tables;
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(({ name }) => name));
+    const isFree = ({ schema, references }: Table) =>
+      schema !== "public" || !references.some((name) => names.has(name));
+    const free = waiting.filter(isFree);
+    if (free.length === 0)
+      throw new Error(`${[...names].join(", ")} refer to each other in a circle.`);
+    ordered.push(...free);
+    waiting = waiting.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+/** Writes the rows of a table into a file of the folder. @returns what was written, and its checksum. */
+export async function copyRowsOut(
+  client: Client,
+  { schema, name, columns }: Table,
+  folder: string,
+): Promise<BackedUpTable & { sha256: string }> {
+  const file = join("rows", `${schema}.${name}.copy.gz`);
+  const condition = schema === "pgboss" ? openTasks : "";
+  const select = `select ${listed(columns)} from ${named(schema, name)} ${condition}`;
+  const copied = client.query(copyTo(`copy (${select}) to stdout`));
+  const zipped = createGzip();
+  const [{ sha256 }] = await Promise.all([
+    writeWithSum(zipped, join(folder, file)),
+    pipeline(copied, zipped),
+  ]);
+  return { schema, name, columns, rows: copied.rowCount, file, sha256 };
+}
+
+/**
+ * Fills a table, whose triggers must not change what is written: it was written by them before.
+ *
+ * @throws {Error} when not as many rows came as were written.
+ */
+export async function copyRowsIn(
+  client: Client,
+  { schema, name, columns, rows, file }: BackedUpTable,
+  backup: string,
+): Promise<void> {
+  const table = named(schema, name);
+  if (schema === "public") await client.query(`alter table ${table} disable trigger user`);
+  const filled = client.query(copyFrom(`copy ${table} (${listed(columns)}) from stdin`));
+  await pipeline(createReadStream(join(backup, file)), createGunzip(), filled);
+  if (filled.rowCount !== rows)
+    throw new Error(`${schema}.${name} took ${filled.rowCount} of ${rows} rows.`);
+  if (schema === "public") await client.query(`alter table ${table} enable trigger user`);
+}
+
+/** Numbers that the database counts by itself go on behind the greatest that is there. */
+export async function continueSequences(client: Client, { schema, name, columns }: BackedUpTable) {
+  for (const column of columns) {
+    const table = named(schema, name);
+    const { rows } = await client.query<{ sequence: string | null }>(
+      "select pg_get_serial_sequence($1, $2) as sequence",
+      [table, column],
+    );
+    const sequence = rows[0]?.sequence;
+    if (!sequence) continue;
+    const greatest = `max(${pg.escapeIdentifier(column)})`;
+    await client.query(
+      `select setval($1, coalesce(${greatest}, 1), ${greatest} is not null) from ${table}`,
+      [sequence],
+    );
+  }
+}
+
+export function named(schema: string, table: string): string {
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
+}
+
+function listed(columns: string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+}

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import pg, { type Client } from "pg";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import { withLock } from "../../process-lock.ts";
+import {
+  type FilePlace,
+  filesFile,
+  format,
+  type Manifest,
+  manifestFile,
+  removeUnfinished,
+  sumsFile,
+  unfinished,
+  writeWithSum,
+} from "./backup-folder.ts";
+import { copyFiles, type CopiedFiles } from "./files.ts";
+import { copyRowsOut, listTables } from "./rows.ts";
+import { appliedMigrations } from "./migrations.ts";
+
+export type BackupParts = {
+  databaseUrl: string;
+  store: FileStore;
+  say: (line: string) => void;
+};
+
+export type WrittenBackup = Manifest & {
+  name: string;
+  copied: CopiedFiles;
+  /** Of the missing files those that were not deleted: a row still names them. */
+  lost: FilePlace[];
+};
+
+/**
+ * Writes a backup into a folder: the rows of one moment, then the files that they name. The product may run
+ * meanwhile. Files that an earlier backup in the folder has are not copied again. Two at once wait for each
+ * other.
+ *
+ * @param folder is made when it is missing
+ */
+export async function writeBackup(
+  parts: BackupParts,
+  folder: string,
+  { withoutSessions }: { withoutSessions: boolean },
+): Promise<WrittenBackup> {
+  await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+  return withLock(join(folder, "backup.lock"), async () => {
+    await removeUnfinished(folder);
+    const name = now().toISOString().replaceAll(/[:.]/g, "-");
+    const part = join(folder, `${name}${unfinished}`);
+    await mkdir(join(part, "rows"), { recursive: true, mode: 0o700 });
+    const sums: string[] = [];
+    const snapshot = await writeRows(parts, part, withoutSessions, sums);
+    const copied = await writeFiles(parts, folder, part, sums);
+    const { count, bytes, missing } = copied;
+    const manifest: Manifest = { format, ...snapshot, files: { count, bytes }, missing };
+    await writeLast(part, manifest, sums);
+    await rename(part, join(folder, name));
+    const lost = await stillNamed(parts.databaseUrl, missing);
+    return { ...manifest, name, copied, lost };
+  });
+}
+
+type Snapshot = Omit<Manifest, "format" | "files" | "missing">;
+
+/** All of one moment: what is written meanwhile is seen by none of the queries. */
+async function writeRows(
+  { databaseUrl, say }: BackupParts,
+  part: string,
+  withoutSessions: boolean,
+  sums: string[],
+): Promise<Snapshot> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "naksha backup",
+    keepAlive: true,
+  });
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    await client.query(portable);
+    const { rows } = await client.query<{ at: Date; postgres: string }>(
+      "select now() as at, current_setting('server_version') as postgres",
+    );
+    const tables = [];
+    for (const table of await listTables(client)) {
+      if (withoutSessions && table.name === "sessions") continue;
+      const { sha256, ...written } = await copyRowsOut(client, table, part);
+      say(`${written.rows} rows of ${written.schema}.${written.name}`);
+      tables.push(written);
+      sums.push(`${sha256}  ${written.file}`);
+    }
+    await writeWanted(client, part);
+    return {
+      product: { version: await productVersion() },
+      at: rows[0]!.at.toISOString(),
+      postgres: rows[0]!.postgres,
+      migrations: await appliedMigrations(client),
+      withoutSessions,
+      tables,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** So that every server reads what this one writes, however long it takes. */
+const portable = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
+  set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 3;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+const wantedFile = `wanted${unfinished}`;
+
+/** The files of the same moment are listed now and copied later: a snapshot must not be held for hours. */
+async function writeWanted(client: Client, part: string): Promise<void> {
+  const list = createWriteStream(join(part, wantedFile));
+  let last = ["", ""];
+  for (;;) {
+    const { rows } = await client.query<{ bucket: string; path: string }>(
+      `select bucket, path from stored_files where (bucket, path) > ($1, $2)
+       order by bucket, path limit 1000`,
+      last,
+    );
+    for (const { bucket, path } of rows) list.write(`${JSON.stringify({ bucket, path })}\n`);
+    if (list.writableNeedDrain) await once(list, "drain");
+    const { bucket, path } = rows.at(-1) ?? {};
+    if (bucket === undefined || path === undefined) break;
+    last = [bucket, path];
+  }
+  list.end();
+  await once(list, "close");
+}
+
+async function writeFiles(
+  parts: BackupParts,
+  folder: string,
+  part: string,
+  sums: string[],
+): Promise<CopiedFiles> {
+  const list = createGzip();
+  const written = writeWithSum(list, join(part, filesFile));
+  // What goes wrong with the list is told at its end.
+  written.catch(() => {});
+  const copied = await copyFiles(parts, folder, join(part, wantedFile), list, sums);
+  list.end();
+  const { sha256 } = await written;
+  sums.push(`${sha256}  ${filesFile}`);
+  return copied;
+}
+
+/** The sums come last, with the manifest's own: a backup without them is none. */
+async function writeLast(part: string, manifest: Manifest, sums: string[]): Promise<void> {
+  const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
+  const { sha256 } = await writeWithSum(text, join(part, manifestFile));
+  await rm(join(part, wantedFile));
+  const lines = [`${sha256}  ${manifestFile}`, ...sums].join("\n");
+  await writeFile(join(part, sumsFile), `${lines}\n`, { mode: 0o600, flush: true });
+}
+
+async function stillNamed(databaseUrl: string, missing: FilePlace[]): Promise<FilePlace[]> {
+  if (missing.length === 0) return [];
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<FilePlace>(
+      `select bucket, path from stored_files
+       where (bucket, path) in (select * from unnest($1::text[], $2::text[]))`,
+      [missing.map(({ bucket }) => bucket), missing.map(({ path }) => path)],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function productVersion(): Promise<string> {
+  return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
+}
