@@ -11,6 +11,7 @@ import type { MailTransport } from "../app/mail/transport.server.ts";
 import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
+import type { Database } from "../app/platform/database.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
@@ -30,22 +31,25 @@ export type TaskParts = {
 export function productTasks({ config, transport, payments, store }: TaskParts): Task<any>[] {
   return [
     deliverMail(transport, new URL(config.origin).hostname),
-    forgetExpired,
+    {
+      name: "forget-expired",
+      schedule: "17 * * * *",
+      run: async (_data, { db }) => void (await forgetExpired(db)),
+    },
     checkOrders(config, payments),
     ...fileTasks({ store, folder: uploadsFolder(config), unreferencedFiles }),
   ];
 }
 
-const forgetExpired: Task<object> = {
-  name: "forget-expired",
-  schedule: "17 * * * *",
-  run: async (_data, { db }) => {
-    await forgetOldTries(db);
-    await forgetHeldForms(db);
-    await forgetEndedSessions(db);
-    await forgetOldLinks(db);
-    await forgetUnconfirmedAccounts(db);
-    await forgetOldMails(db);
-    await forgetOldMessages(db);
-  },
-};
+/** Forgets what is over, and tells how much of what. */
+export async function forgetExpired(db: Database): Promise<Record<string, number>> {
+  return {
+    "counted tries": await forgetOldTries(db),
+    "held forms": await forgetHeldForms(db),
+    sessions: await forgetEndedSessions(db),
+    "mailed links": await forgetOldLinks(db),
+    "unconfirmed accounts": await forgetUnconfirmedAccounts(db),
+    mails: await forgetOldMails(db),
+    "messages to us": await forgetOldMessages(db),
+  };
+}

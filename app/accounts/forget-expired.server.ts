@@ -6,22 +6,22 @@ import { oneTimeLinks, sessions, users } from "./tables.server.ts";
 /** An address that nobody confirms, and a link that nobody follows, are forgotten after this. */
 const patience = 7 * day;
 
-/** Forgets sessions that are over. */
-export async function forgetEndedSessions(db: Database): Promise<void> {
-  await purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
+/** Forgets sessions that are over, and tells how many. */
+export function forgetEndedSessions(db: Database): Promise<number> {
+  return purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }
 
 /** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
-export async function forgetOldLinks(db: Database): Promise<void> {
+export function forgetOldLinks(db: Database): Promise<number> {
   const ended = new Date(now().getTime() - patience);
-  await purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
+  return purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
 }
 
 /**
  * Forgets accounts that were never confirmed, a week after their last sign-up, unless a link to
  * confirm them is still good or anything but their own rows refers to them.
  */
-export async function forgetUnconfirmedAccounts(db: Database): Promise<void> {
+export async function forgetUnconfirmedAccounts(db: Database): Promise<number> {
   const moment = now();
   const liveLink = db
     .select({ userId: oneTimeLinks.userId })
@@ -37,7 +37,7 @@ export async function forgetUnconfirmedAccounts(db: Database): Promise<void> {
     notExists(liveLink),
     ...attached,
   );
-  await purge(db, users, users.id, isOver);
+  return purge(db, users, users.id, isOver);
 }
 
 /** What an account consists of, and goes with it. */

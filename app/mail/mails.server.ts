@@ -155,7 +155,7 @@ export async function countUnsentMails(db: Database): Promise<{ waiting: number;
 const keptFor = 30 * day;
 
 /** Forgets mails a month after they were written, whatever became of them. */
-export async function forgetOldMails(db: Database): Promise<void> {
+export function forgetOldMails(db: Database): Promise<number> {
   const before = new Date(now().getTime() - keptFor);
-  await purge(db, mails, mails.id, lt(mails.createdAt, before));
+  return purge(db, mails, mails.id, lt(mails.createdAt, before));
 }

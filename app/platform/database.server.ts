@@ -154,13 +154,15 @@ const mostBatches = 200;
  * is changing at that moment stays for the next run.
  *
  * @param key the table's primary key
+ * @returns how many there were.
  */
 export async function purge(
   db: Database,
   table: PgTable,
   key: PgColumn,
   isOver: SQL | undefined,
-): Promise<void> {
+): Promise<number> {
+  let purged = 0;
   for (let batch = 0; batch < mostBatches; batch++) {
     const over = db
       .select({ key })
@@ -170,8 +172,10 @@ export async function purge(
       .for("update", { skipLocked: true });
     // An array is made once; a plain subquery may be run again for each row and take more than a batch.
     const { rowCount } = await db.delete(table).where(sql`${key} = any(array(${over}))`);
-    if ((rowCount ?? 0) < batchSize) return;
+    purged += rowCount ?? 0;
+    if ((rowCount ?? 0) < batchSize) break;
   }
+  return purged;
 }
 
 /** Whether a text out of an address or a form can be an id; PostgreSQL refuses any other as an error. */

@@ -103,7 +103,9 @@ function ipv6Groups(address: string): string[] | null {
   return [...first, ...zeros, ...last];
 }
 
-/** Forgets the tries of windows that are long over. */
-export async function forgetOldTries(db: Database): Promise<void> {
-  await db.delete(rateLimits).where(sql`${rateLimits.windowStart} < now() - interval '2 days'`);
+/** Forgets the tries of windows that are long over, and tells how many. */
+export async function forgetOldTries(db: Database): Promise<number> {
+  const isOver = sql`${rateLimits.windowStart} < now() - interval '2 days'`;
+  const { rowCount } = await db.delete(rateLimits).where(isOver);
+  return rowCount ?? 0;
 }

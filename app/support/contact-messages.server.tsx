@@ -205,8 +205,8 @@ const keptFor = 365 * day;
 const heldFor = 30 * day;
 
 /** Forgets messages to us after a year; those that were taken for spam, after a month. */
-export async function forgetOldMessages(db: Database): Promise<void> {
+export function forgetOldMessages(db: Database): Promise<number> {
   const before = (age: number) => lt(contactMessages.createdAt, new Date(now().getTime() - age));
   const isOver = or(before(keptFor), and(contactMessages.isSuspected, before(heldFor)));
-  await purge(db, contactMessages, contactMessages.id, isOver);
+  return purge(db, contactMessages, contactMessages.id, isOver);
 }

@@ -6,6 +6,7 @@ import { doctor } from "./doctor.ts";
 import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
 import { orders } from "./orders.ts";
+import { purge } from "./purge.ts";
 import { roles } from "./roles.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { users } from "./users.ts";
@@ -60,7 +61,18 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
       bare: (run: Parameters<Choose["bare"]>[0]) => note({ on: "bare", run }),
     },
   );
-  for (const family of [users, roles, bans, subscriptions, messages, mail, orders, doctor, backup])
+  for (const family of [
+    users,
+    roles,
+    bans,
+    subscriptions,
+    messages,
+    mail,
+    orders,
+    doctor,
+    backup,
+    purge,
+  ])
     family(program, choose);
   return program;
 }

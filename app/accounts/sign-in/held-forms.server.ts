@@ -105,9 +105,11 @@ export async function takeHeldForm(
   return Object.fromEntries(JSON.parse(unseal(key, held.sealed)) as [string, string][]);
 }
 
-/** Forgets forms that nobody came back for. */
-export async function forgetHeldForms(db: Database): Promise<void> {
-  await db.delete(heldForms).where(lt(heldForms.createdAt, new Date(now().getTime() - lifetime)));
+/** Forgets forms that nobody came back for, and tells how many. */
+export async function forgetHeldForms(db: Database): Promise<number> {
+  const before = new Date(now().getTime() - lifetime);
+  const { rowCount } = await db.delete(heldForms).where(lt(heldForms.createdAt, before));
+  return rowCount ?? 0;
 }
 
 function idOf(key: Buffer): string {

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openSession } from "../../app/accounts/session.server.ts";
+import { sessions } from "../../app/accounts/tables.server.ts";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { testConfig } from "../../tests/support/config.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { answerTo } from "../../tests/support/operator.ts";
+import { person } from "../../tests/support/people.ts";
+
+const { db } = await testDatabase();
+
+test("what is over is counted by a dry run, and then forgotten, and nothing else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "naksha-purge-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const config = testConfig({ DATA_DIR: folder });
+  const store = diskStore(join(folder, "files"));
+  const asha = await person(db, "Asha Verma");
+  await openSession(db, asha.id);
+  await db.update(sessions).set({ expiresAt: new Date(now().getTime() - day) });
+  await openSession(db, asha.id);
+  await writeFile(join(folder, "upload"), "forgotten");
+  for (const [path, age] of [
+    ["old/1.pdf", 3 * day],
+    ["new/1.pdf", 0],
+  ] as const) {
+    await store.put("resumes", path, join(folder, "upload"));
+    const facts = { originalName: "resume.pdf", mimeType: "application/pdf", size: 9 };
+    const createdAt = new Date(now().getTime() - age);
+    await db
+      .insert(storedFiles)
+      .values({ id: randomUUID(), bucket: "resumes", path, createdAt, ...facts });
+  }
+  const parts = { store, app: { db, config, log: createLog("silent") } };
+
+  const counted = await answerTo(db, ["purge", "--dry-run"], parts);
+  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
+  expect(await db.$count(sessions)).toBe(2);
+  expect(await db.$count(storedFiles)).toBe(2);
+
+  const forgotten = await answerTo(db, ["purge"], parts);
+  expect(forgotten.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
+  expect(forgotten.text).toMatch(/^sessions +1$/m);
+  expect(await db.$count(sessions)).toBe(1);
+  expect(await store.stat("resumes", "old/1.pdf")).toBe(null);
+  expect(await store.stat("resumes", "new/1.pdf")).not.toBe(null);
+});

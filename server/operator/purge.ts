@@ -1,0 +1,70 @@
+import type { Command } from "@commander-js/extra-typings";
+import { fileTasks } from "../../app/files/tasks.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { uploadsFolder } from "../files/upload-rules.ts";
+import { forgetExpired } from "../tasks.ts";
+import { type Answer, type Choose, type Operator, table } from "./command.ts";
+
+/** What the product forgets by itself, at once. */
+export function purge(program: Command, choose: Choose): void {
+  program
+    .command("purge")
+    .description("forget at once what the product forgets by itself each hour and each night")
+    .option("--dry-run", "count, and change nothing", false)
+    .action(({ dryRun }) => choose((operator) => (dryRun ? count(operator) : forget(operator))));
+}
+
+async function forget({ app, store }: Operator): Promise<Answer> {
+  const forgotten = await forgetExpired(app.db);
+  const folder = uploadsFolder(app.config);
+  const files: Record<string, number> = {};
+  for (const task of fileTasks({ store, folder, unreferencedFiles }))
+    Object.assign(files, await countsOf((log) => task.run({}, { db: app.db, log })));
+  const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
+  return counted("Forgotten", {
+    ...forgotten,
+    "unfinished uploads": removed + unfinished,
+    "files of nothing": unreferenced + objects,
+  });
+}
+
+/** The tasks of files say in the log what they removed. */
+async function countsOf(
+  run: (log: ReturnType<typeof createLog>) => Promise<void>,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  await run(createLog("info", { write: (line) => void Object.assign(counts, JSON.parse(line)) }));
+  return counts;
+}
+
+/** Rows are forgotten and taken back, so that the numbers are those of the real thing. */
+async function count({ app: { db } }: Operator): Promise<Answer> {
+  const forgotten = await takenBack(db, forgetExpired);
+  const files = await unreferencedFiles(db, new Date(now().getTime() - day));
+  return counted("Nothing was changed. To be forgotten", {
+    ...forgotten,
+    "files of nothing": files.length,
+  });
+}
+
+async function takenBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  let result: { of: T } | undefined;
+  const takeBack = new Error("Taken back.");
+  await db
+    .transaction(async (tx) => {
+      result = { of: await work(tx) };
+      throw takeBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== takeBack) throw error;
+    });
+  return result!.of;
+}
+
+function counted(verb: string, counts: Record<string, number>): Answer {
+  const rows = Object.entries(counts).map(([what, number]) => [what, String(number)]);
+  return { text: `${verb}:\n${table(rows)}`, data: counts };
+}
