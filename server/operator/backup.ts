@@ -4,7 +4,7 @@ import { diskStore } from "../../app/files/disk-store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import { awaitDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { paymentsBy } from "../services.ts";
@@ -91,7 +91,12 @@ async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promi
   const config = bare.readConfig();
   const postgres = await bare.openPostgres(config);
   const store = diskStore(join(config.dataDir, "files"));
-  return work({ config, databaseUrl: postgres.url, store }).finally(postgres.stop);
+  try {
+    await awaitDatabase(postgres.url, bare.say);
+    return await work({ config, databaseUrl: postgres.url, store });
+  } finally {
+    await postgres.stop();
+  }
 }
 
 /** The queues of every task, as the product makes them when it starts. */

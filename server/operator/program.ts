@@ -39,7 +39,7 @@ export function readCommand(args: string[]): Understood | string {
 export function operatorProgram(note: (work: Work) => void, printed: string[]) {
   const program = new Command("npm run admin --")
     .description(
-      "The operator's commands. What changes something does so at once, whether or not the product is running, and stands in the history.",
+      "The operator's commands. They act at once, whether or not the product is running; what is done to people stands in the history.",
     )
     .option("--json", "answer as JSON on standard output; messages go to standard error")
     .helpOption("-h, --help", "tell what a command does and takes")

@@ -43,6 +43,7 @@ async function countsOf(
 /** Rows are forgotten and taken back, so that the numbers are those of the real thing. */
 async function count({ app: { db } }: Operator): Promise<Answer> {
   const forgotten = await takenBack(db, forgetExpired);
+  // What the nightly task would take; what is younger may still be under way.
   const files = await unreferencedFiles(db, new Date(now().getTime() - day));
   return counted("Nothing was changed. To be forgotten", {
     ...forgotten,

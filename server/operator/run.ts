@@ -60,7 +60,7 @@ async function onProduct(
   run: (operator: Operator) => Promise<Answer>,
 ): Promise<Answer> {
   const database = openDatabase(databaseUrl, { max: 5, limits: taskLimits });
-  const log = createLog("silent");
+  const log = createLog("error", { write: (line) => void process.stderr.write(line) });
   const transport = mailTransport(config);
   try {
     const stopTasks = await startTasks(database, [], log, { work: false });

@@ -25,6 +25,7 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { dropDatabase, onServer } from "../../../tests/support/own-postgres.ts";
 import { testTasks } from "../../../tests/support/tasks.ts";
 import { listFiles } from "./backup-folder.ts";
+import { knownMigrations, migrateTo } from "./migrations.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -321,6 +322,36 @@ test("a restore that was cut off has changed no row, and is simply run again", a
   expect(await place.db.$count(users)).toBe(0);
   await restoreBackup(place, sound, whole);
   expect(await place.db.$count(mails)).toBe(await db.$count(mails));
+});
+
+test("a backup of an older version is brought up to date", async () => {
+  const older = await emptyPlace();
+  const known = await knownMigrations();
+  await migrateTo(older.databaseUrl, known.slice(0, -1));
+  await older.prepareTasks();
+  await older.db.execute(sql`insert into users (name, email, created_at, updated_at)
+    values ('Asha', 'asha@example.com', now(), now())`);
+  const folder = await backupFolder();
+  const { migrations } = await writeBackup(older, folder, kept);
+  expect(migrations).toEqual(known.slice(0, -1));
+
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  const [asha] = await place.db.select().from(users);
+  expect(asha).toMatchObject({ email: "asha@example.com", highestRole: "user" });
+});
+
+test("a database that somebody uses is not restored into", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const place = await emptyPlace();
+  const sound = await verifyBackup(folder, null, say);
+  await migrateTo(place.databaseUrl, sound.manifest.migrations);
+  await place.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table users in row exclusive mode`);
+    await expect(restoreBackup(place, sound, whole)).rejects.toThrow("Stop the product");
+  });
+  expect(await place.db.$count(users)).toBe(0);
 });
 
 test("a place that is not empty is refused, and so is one of a newer version", async () => {

@@ -131,7 +131,7 @@ async function fill(
   say: (line: string) => void,
 ): Promise<void> {
   await client.query("begin");
-  await client.query("set local statement_timeout = 0; set local lock_timeout = '10s'");
+  await client.query("set local statement_timeout = 0; set local lock_timeout = '5s'");
   await lockEmpty(client, manifest.tables);
   for (const table of manifest.tables) {
     await copyRowsIn(client, table, backup);
@@ -142,10 +142,17 @@ async function fill(
   await client.query("analyze");
 }
 
+const lockNotAvailable = "55P03";
+
 /** From here on nobody else writes; what the clock queued in an empty product is worth nothing. */
 async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
   const all = tables.map(({ schema, name }) => named(schema, name)).join(", ");
-  await client.query(`lock table ${all} in access exclusive mode`);
+  await client.query(`lock table ${all} in access exclusive mode`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
+    throw new Invalid({
+      database: "Something else uses the database. Stop the product, and restore again.",
+    });
+  });
   await expectEmpty(client);
   await client.query("delete from pgboss.job");
 }
