@@ -41,7 +41,7 @@ export async function createConfirmedAccount(
         .onConflictDoNothing();
     const subject = { type: "user", id };
     await recordAuditEvents(tx, [
-      { actor: "operator", event: "user.create", subject, after: { fullName, email } },
+      { actor: "operator", event: "user.create", subject },
       ...roles.map((role) => ({
         actor: "operator" as const,
         event: "role.grant",

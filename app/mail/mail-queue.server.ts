@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -63,5 +63,5 @@ export async function retryMails(db: Database, mailId: string | null): Promise<n
 
 /** Nobody is sending it at this moment. */
 function isIdle() {
-  return or(isNotNull(mails.givenUpAt), isNull(mails.leasedUntil));
+  return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, now()));
 }
