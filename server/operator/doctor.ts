@@ -30,8 +30,7 @@ async function lookAtAll(bare: Bare): Promise<Answer> {
       originCheck(config),
     ];
     const findings = await examine(others);
-    // A connection that hangs would keep the pool from closing.
-    void close().catch(() => {});
+    await close();
     return answer([found, ...("url" in database ? [] : [database]), ...findings]);
   } finally {
     if ("url" in database) await database.stop();

@@ -136,6 +136,10 @@ async function writeWanted(client: Client, part: string): Promise<void> {
   await once(list, "close");
 }
 
+async function productVersion(): Promise<string> {
+  return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
+}
+
 async function writeFiles(
   parts: BackupParts,
   folder: string,
@@ -176,8 +180,4 @@ async function stillNamed(databaseUrl: string, missing: FilePlace[]): Promise<Fi
   } finally {
     await client.end();
   }
-}
-
-async function productVersion(): Promise<string> {
-  return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
