@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { dayStart } from "../../app/platform/clock.ts";
 
-/** A number of days, as in `--days 30`. */
-export function wholeDays(text: string): number {
+/** A number of days or of things, as in `--days 30`. */
+export function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0 && number < 36_500) return number;
   throw new InvalidArgumentError("It must be a whole number above 0.");

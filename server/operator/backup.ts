@@ -9,9 +9,10 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { paymentsBy } from "../services.ts";
 import { productTasks } from "../tasks.ts";
+import { wholeNumber } from "./arguments.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
-import { writeBackup } from "./backup/write-backup.ts";
+import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
 import type { Answer, Bare, Choose } from "./command.ts";
 
 /** Everything that the product holds, in a folder and back. */
@@ -20,6 +21,7 @@ export function backup(program: Command, choose: Choose): void {
     .command("backup")
     .description("write all rows and files into a folder, while the product runs")
     .argument("<folder>", "may hold earlier backups, whose files are not copied again")
+    .option("--keep <n>", "delete older ones, but for the newest n", wholeNumber)
     .option("--without-sessions", "nobody is signed in after a restore", false)
     .action((folder, options) => choose.bare((bare) => write(bare, resolve(folder), options)));
   program
@@ -31,18 +33,15 @@ export function backup(program: Command, choose: Choose): void {
     .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
 }
 
-async function write(
-  bare: Bare,
-  folder: string,
-  options: { withoutSessions: boolean },
-): Promise<Answer> {
+async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
   const { tables, files, copied, lost, ...written } = await onPlace(bare, (place) =>
     writeBackup({ ...place, say: bare.say }, folder, options),
   );
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const { name, missing } = written;
+  const { name, missing, forgotten } = written;
   const sentences = [
     `${join(folder, name)} has ${rows} rows of ${tables.length} tables and ${files.count} files (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
+    ...forgotten.map((old) => `${old} was deleted.`),
     ...missing.map(({ bucket, path }) =>
       lost.some((file) => file.bucket === bucket && file.path === path)
         ? `${bucket}/${path} is lost: a row names it, and the store has no such file.`

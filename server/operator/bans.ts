@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { banAccount, unbanAccount } from "../../app/accounts/bans-and-roles.server.ts";
 import { day, now, shortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { wholeDays } from "./arguments.ts";
+import { wholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
 /** Who is kept out. */
@@ -11,7 +11,7 @@ export function bans(program: Command, choose: Choose): void {
     .command("ban")
     .description("keep a person out; ends every session of theirs")
     .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, for good", wholeDays)
+    .option("--days <n>", "for so long; without it, for good", wholeNumber)
     .action((email, { days = forGood }) => choose(({ app }) => ban(app.db, email, days)));
   program
     .command("unban")

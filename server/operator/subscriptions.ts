@@ -6,7 +6,7 @@ import {
   type Grant,
   grantSubscription,
 } from "../../app/subscriptions/subscription.server.ts";
-import { wholeDays } from "./arguments.ts";
+import { wholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
 /** Who may use the job-board area without being staff. */
@@ -19,7 +19,7 @@ export function subscriptions(program: Command, choose: Choose): void {
     .command("grant")
     .description("give a confirmed account a subscription, or change the one it has")
     .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, without an end", wholeDays)
+    .option("--days <n>", "for so long; without it, without an end", wholeNumber)
     .option("--recurring", "goes on at its end", false)
     .action((email, { days, recurring: isRecurring }) => {
       choose(({ app }) => grant(app.db, email, { endsAt: inDays(days), isRecurring }));

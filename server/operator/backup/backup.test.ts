@@ -218,6 +218,24 @@ test("a second backup copies only files that the first had not", async () => {
   await verifyBackup(folder, first.name, say);
 });
 
+test("only so many backups are kept, and only the files that they list", async () => {
+  const folder = await backupFolder();
+  const alone = await upload("alone/1.pdf", "in the first backup alone");
+  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await db.delete(storedFiles).where(eq(storedFiles.id, alone));
+  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const third = await writeBackup({ databaseUrl: url, store, say }, folder, { ...kept, keep: 2 });
+  expect(third.forgotten).toEqual([first.name]);
+  const files = await readdir(join(folder, "files"), { recursive: true });
+  const sums = new Set<string>();
+  for await (const { sha256 } of listFiles(join(folder, third.name))) sums.add(sha256);
+  expect(new Set(files.filter((name) => name.length > 2).map((name) => name.slice(3)))).toEqual(
+    sums,
+  );
+  await verifyBackup(folder, second.name, say);
+  await verifyBackup(folder, null, say);
+});
+
 test("sessions can be left out: everybody signs in again", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, say }, folder, { withoutSessions: true });

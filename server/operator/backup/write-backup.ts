@@ -20,6 +20,7 @@ import {
   writeWithSum,
 } from "./backup-folder.ts";
 import { copyFiles, type CopiedFiles } from "./files.ts";
+import { forgetBackups } from "./forget-backups.ts";
 import { copyRowsOut, listTables } from "./rows.ts";
 import { appliedMigrations } from "./migrations.ts";
 
@@ -34,6 +35,14 @@ export type WrittenBackup = Manifest & {
   copied: CopiedFiles;
   /** Of the missing files those that were not deleted: a row still names them. */
   lost: FilePlace[];
+  /** Older backups that were deleted. */
+  forgotten: string[];
+};
+
+export type BackupOptions = {
+  withoutSessions: boolean;
+  /** How many backups the folder may hold with this one; without it, any number. */
+  keep?: number | undefined;
 };
 
 /**
@@ -46,7 +55,7 @@ export type WrittenBackup = Manifest & {
 export async function writeBackup(
   parts: BackupParts,
   folder: string,
-  { withoutSessions }: { withoutSessions: boolean },
+  { withoutSessions, keep }: BackupOptions,
 ): Promise<WrittenBackup> {
   await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
   return withLock(join(folder, "backup.lock"), async () => {
@@ -62,7 +71,8 @@ export async function writeBackup(
     await writeLast(part, manifest, sums);
     await rename(part, join(folder, name));
     const lost = await stillNamed(parts.databaseUrl, missing);
-    return { ...manifest, name, copied, lost };
+    const forgotten = keep === undefined ? [] : await forgetBackups(folder, keep);
+    return { ...manifest, name, copied, lost, forgotten };
   });
 }
 
