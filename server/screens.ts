@@ -43,7 +43,9 @@ export function screens(render: RenderScreen, { origin }: Config): Handler<Env> 
 
 /** How the address ends at which the router's client asks for a screen's data. */
 const data = /_?\.data$/;
+/** Patterns that are remembered, and the longest path of one. */
 const mostPaths = 1000;
+const longestPath = 200;
 
 /**
  * Tells by which pattern a screen of `app/routes.ts` is at a path, as in `/jobs/:id`, or null where only
@@ -70,6 +72,7 @@ export function screenPatterns({ routes }: ServerBuild): (path: string) => strin
     const found = known.get(path);
     if (found !== undefined) return found;
     const pattern = find(path);
+    if (path.length > longestPath) return pattern;
     if (known.size >= mostPaths) known.clear();
     known.set(path, pattern);
     return pattern;

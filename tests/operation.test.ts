@@ -119,6 +119,11 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
     expect(told).toContain(line);
   expect(told).toMatch(/naksha_mails_unsent\{state="waiting"\} [1-9]/);
 
+  const gita = await actAs(origin, "gita@example.in");
+  const overview = await (await fetch(`${origin}/admin`, { headers: { cookie: gita } })).text();
+  expect(overview).toMatch(/What does not work at the moment.*The mail server.*4\.2\.1/s);
+  expect(overview).not.toContain("The file store");
+
   const letters = await db.select({ text: mails.text }).from(mails);
   const tokens = letters.flatMap(({ text }) => /token_hash=([\w-]+)/.exec(text)?.slice(1) ?? []);
   expect(tokens).not.toEqual([]);
@@ -133,7 +138,7 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
   ];
   for (const text of [log, told])
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-});
+}, 60_000);
 
 /** A process of the product that says all it has to say, until the test is done. */
 async function observedProduct(settings: Record<string, string>) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Column, Table } from "../ui/list/table.tsx";
+import type { Dependency } from "../platform/metrics.server.ts";
 import type { RevenueChange } from "./revenue.server.ts";
 
 /** Null where a figure could not be read. */
@@ -85,16 +86,30 @@ function Change({ change }: { change: RevenueChange | null }) {
 
 /** What a god admin has to look into; a list is there only when something is in it. */
 export type Attention = {
+  failing: { rows: FailingRow[]; total: number };
   payments: { rows: PaymentRow[]; total: number };
   mails: { rows: MailRow[]; total: number };
 };
 
+type FailingRow = { dependency: Dependency; since: string; why: string };
 type PaymentRow = { orderId: string; buyer: string; amount: string; begun: string; why: string };
 type MailRow = { id: string; recipient: string; subject: string; queued: string; why: string };
 
-export function AttentionLists({ attention: { payments, mails } }: { attention: Attention }) {
+export function AttentionLists({
+  attention: { failing, payments, mails },
+}: {
+  attention: Attention;
+}) {
   return (
     <>
+      <AttentionList
+        id="failing"
+        title="What does not work at the moment"
+        about="As the process saw it that answered you. What waits for it is tried again by itself."
+        columns={failingColumns}
+        rowKey={({ dependency }) => dependency}
+        {...failing}
+      />
       <AttentionList
         id="payments-to-look-into"
         title="Payments to look into"
@@ -115,6 +130,19 @@ export function AttentionLists({ attention: { payments, mails } }: { attention: 
     </>
   );
 }
+
+const dependencies: Record<Dependency, string> = {
+  database: "The database",
+  store: "The file store",
+  mail: "The mail server",
+  payu: "PayU",
+};
+
+const failingColumns: Column<FailingRow>[] = [
+  { header: "What", cell: ({ dependency }) => dependencies[dependency] },
+  { header: "Since", cell: ({ since }) => <span className="md:whitespace-nowrap">{since}</span> },
+  { header: "Why", wide: true, cell: ({ why }) => why },
+];
 
 const paymentColumns: Column<PaymentRow>[] = [
   {

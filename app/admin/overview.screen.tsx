@@ -16,6 +16,7 @@ import {
   countActiveReviews,
   countEachMinute,
   countUsers,
+  listFailingDependencies,
   listPaymentsToLookInto,
   listRecentUsers,
   listUndeliveredMails,
@@ -60,7 +61,7 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   };
   return {
     figures,
-    attention: attentionOf(payments, mails),
+    attention: attentionOf(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",
@@ -72,10 +73,15 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
 type Found<Listing extends (...asked: never[]) => unknown> = Awaited<ReturnType<Listing>> | null;
 
 function attentionOf(
+  failing: ReturnType<typeof listFailingDependencies>,
   payments: Found<typeof listPaymentsToLookInto>,
   mails: Found<typeof listUndeliveredMails>,
 ): Attention {
   return {
+    failing: {
+      total: failing.length,
+      rows: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
+    },
     payments: {
       total: payments?.total ?? 0,
       rows: (payments?.orders ?? []).map(({ amountPaise, createdAt, ...order }) => ({

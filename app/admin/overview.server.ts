@@ -11,6 +11,7 @@ import {
 } from "../payments/unsettled-orders.server.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
+import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 
 /** How many people have a profile. */
@@ -89,6 +90,12 @@ export async function listPaymentsToLookInto(
     countUnsettledOrders(db),
   ]);
   return { orders, total };
+}
+
+/** What failed when this process used it last: database, store, mail or payments. */
+export function listFailingDependencies(actor: Actor | null): Failing[] {
+  authorize(actor, "product.oversee");
+  return failingDependencies();
 }
 
 export type UndeliveredMail = Pick<

@@ -28,16 +28,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const params = query.params.map((value, place) => withoutZero(value, typings?.[place]));
     const prepared = super.prepareQuery<T>({ ...query, params }, ...how);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = (values = {}) =>
-      execute(withoutZeros(values)).then(
-        (rows) => {
-          noteUse("database", null);
-          return rows;
-        },
-        (error: unknown) => {
-          throw asQueryError(error, query.sql);
-        },
-      );
+    prepared.execute = (values = {}) => answered(execute(withoutZeros(values)), query.sql);
     return prepared;
   }
 
@@ -115,12 +106,29 @@ export class QueryFailed extends Error {
 }
 
 /**
+ * Waits for the answer to a query.
+ *
+ * @throws {Unavailable | QueryFailed} whatever the driver threw
+ */
+export function answered<Rows>(asked: Promise<Rows>, query: string): Promise<Rows> {
+  return asked.then(
+    (rows) => {
+      noteUse("database", null);
+      return rows;
+    },
+    (error: unknown) => {
+      throw asQueryError(error, query);
+    },
+  );
+}
+
+/**
  * Turns whatever a driver threw into one of two errors that may be logged and shown.
  *
  * @returns `Unavailable` when the database could not be reached or did not answer in time, else
  * `QueryFailed`; what is no error of a query comes back as it is.
  */
-export function asQueryError(thrown: unknown, query?: string): unknown {
+function asQueryError(thrown: unknown, query?: string): unknown {
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   if (!(error instanceof Error) || error instanceof Unavailable || error instanceof QueryFailed)
     return error;

@@ -6,7 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { Pool, type PoolConfig } from "pg";
 import { minute, second } from "./clock.ts";
-import { asQueryError, Session } from "./database-session.server.ts";
+import { answered, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
 
 /**
@@ -71,10 +71,7 @@ export function openDatabase(
   const dialect = new PgDialect();
   return {
     db: new PgDatabase(dialect, new Session(pool, dialect), undefined),
-    query: (text, values) =>
-      pool.query(text, values).catch((error: unknown) => {
-        throw asQueryError(error, text);
-      }),
+    query: (text, values) => answered(pool.query(text, values), text),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
