@@ -63,7 +63,7 @@ export async function startProduct(
   return {
     services,
     server,
-    notes: demoNotes(services.app.config),
+    notes: startNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       services.readiness.isDraining = true;
@@ -126,9 +126,10 @@ async function settleDemoData({ app, store }: Services): Promise<void> {
     );
 }
 
-/** What whoever started a demonstration wants to know. */
-function demoNotes({ mode, origin, payu }: Config): string[] {
-  if (mode !== "demo") return [];
+/** What whoever started it wants to know. */
+function startNotes({ mode, origin, payu, testimonials }: Config): string[] {
+  if (mode === "real")
+    return testimonials.length > 0 ? [] : ["TESTIMONIALS is not set: pages show samples."];
   const notes = [`Demo people: ${origin}/demo`, `Captured mail: ${origin}/demo/mailbox`];
   return payu.standInPorts ? [...notes, `PayU stand-in: ${payu.formHosts[0]}`] : notes;
 }

@@ -36,13 +36,11 @@ try {
   process.exit(error instanceof Error && "exitCode" in error ? Number(error.exitCode) : 1);
 }
 
-/** Reads the settings, and says what in them has no effect, or is still a sample. */
+/** Reads the settings, and says what in them has no effect. */
 function configure(): Config {
   const lines = loadEnvFile(root);
   const config = readConfig(process.env, lines);
   for (const sentence of misspeltSettings(process.env)) console.error(sentence);
-  if (config.mode === "real" && config.testimonials.length === 0)
-    console.error("TESTIMONIALS is not set: pages show samples of what customers say.");
   return config;
 }
 
