@@ -10,8 +10,8 @@ import { staticRoute } from "./static-files.ts";
 const quiet = new Set([staticRoute, ...healthRoutes]);
 
 /**
- * Logs and measures each request, once it is answered, by the pattern of its route: an address may hold what is
- * somebody's, and there are more of them than anybody could count.
+ * Logs and measures each request, once it is answered, by the pattern of its route: an address may hold
+ * what is somebody's, and there are more of them than anybody could count.
  *
  * @param screenAt gives the pattern of the screen at a path, or null
  */
