@@ -1,7 +1,11 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { fileRoutes } from "../app/files/file-routes.server.ts";
+import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
+import { mayReadFile } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
 import { compressed } from "./http/compressed.ts";
@@ -16,8 +20,6 @@ import { screenPatterns, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
 import type { Services } from "./services.ts";
 import { staticFiles } from "./http/static-files.ts";
-import { storedFiles } from "./files/stored-files.ts";
-import { uploads } from "./files/uploads.ts";
 
 /** The HTTP application: what happens to every request, then who answers which path. */
 export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
@@ -58,8 +60,11 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     await next();
   });
 
-  routes.route("/uploads", uploads(services));
-  routes.route("/storage", storedFiles(services));
+  routes.route("/uploads", uploadRoutes(services.uploads));
+  routes.route(
+    "/storage",
+    fileRoutes(services.store, (actor: Actor, ...file) => mayReadFile(db, actor, ...file)),
+  );
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead());

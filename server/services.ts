@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
 import { diskStore } from "../app/files/disk-store.server.ts";
-import {
-  type DocumentProcess,
-  documentProcess,
-} from "../app/files/inspect/document-process.server.ts";
+import { documentProcess } from "../app/files/inspect/document-process.server.ts";
+import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
+import { uploadsFolder } from "../app/files/receive/partial-files.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
@@ -22,17 +21,19 @@ import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { noteUse } from "../app/platform/metrics.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
+import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
-import { watchedStore } from "./files/watched-store.ts";
+import { watchedStore } from "../app/files/watched-store.server.ts";
 import type { Readiness } from "./http/health.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
 import { productTasks } from "./tasks.ts";
+import { uploadRules } from "./upload-rules.ts";
 
 /** Everything that answers requests and does tasks, put together once a process. */
 export type Services = {
@@ -49,8 +50,8 @@ export type Services = {
   signedInPages: SignedInPages;
   /** Feeds and the lists of sitemaps. */
   documents: DocumentCache;
-  /** Looks at what people upload. */
-  uploadedDocuments: DocumentProcess;
+  /** What receiving files works with. */
+  uploads: UploadParts;
   /** Draws the images beside shared links. */
   images: ImageWorker;
   /** Hands the parts that capabilities ask for to a screen's context. */
@@ -100,7 +101,14 @@ export async function openServices(
     signedInPages: signedInPages(cache, app.config, screens),
     documents,
     images,
-    uploadedDocuments,
+    uploads: {
+      app,
+      store,
+      rules: uploadRules,
+      documents: uploadedDocuments,
+      countHeldFiles,
+      folder: uploadsFolder(config),
+    },
     provide(provider) {
       provider.set(paymentsKey, payments);
     },

@@ -16,7 +16,7 @@ import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
-import { uploadsFolder } from "./files/upload-rules.ts";
+import { uploadsFolder } from "../app/files/receive/partial-files.server.ts";
 
 /** What tasks work with beyond the database. */
 export type TaskParts = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownPath } from "./sign-in/own-path.ts";
+import { ownPath } from "../platform/own-path.ts";
 import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { ownPath } from "../accounts/sign-in/own-path.ts";
+import { ownPath } from "../platform/own-path.ts";
 import type { Route } from "./+types/theme.action.ts";
 import { setTheme, themes } from "./theme.ts";
 

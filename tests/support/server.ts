@@ -7,13 +7,16 @@ import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
+import { uploadsFolder } from "../../app/files/receive/partial-files.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
+import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { httpApp } from "../../server/http.ts";
 import { documentCache } from "../../server/cache/documents.ts";
 import { pageCache } from "../../server/cache/pages.ts";
 import { signedInPages } from "../../server/cache/signed-in-pages.ts";
 import { untilChange } from "../../server/cache/until-change.ts";
+import { uploadRules } from "../../server/upload-rules.ts";
 import { imageWorker } from "../../server/social-images/image-worker.ts";
 import type { Services } from "../../server/services.ts";
 import { testConfig } from "./config.ts";
@@ -53,7 +56,14 @@ export async function testServer(
     signedInPages: signedInPages(cache, config, screens),
     documents: documentCache(cache),
     images,
-    uploadedDocuments,
+    uploads: {
+      app,
+      store,
+      rules: uploadRules,
+      documents: uploadedDocuments,
+      countHeldFiles,
+      folder: uploadsFolder(config),
+    },
     provide() {},
     async close() {},
   };

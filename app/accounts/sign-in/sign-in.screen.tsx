@@ -6,7 +6,7 @@ import {
   formAction,
   type FormProblems,
 } from "../../platform/forms.server.ts";
-import { ownPath } from "./own-path.ts";
+import { ownPath } from "../../platform/own-path.ts";
 import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, Link, redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
-import { ownPath } from "../sign-in/own-path.ts";
+import { ownPath } from "../../platform/own-path.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import {

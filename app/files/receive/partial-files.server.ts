@@ -2,11 +2,17 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
+import type { Config } from "../../platform/config.server.ts";
 
 /**
  * Files that are still arriving lie in one folder a person, `<folder>/<user id>/<upload id>`, with
  * what was declared of them beside them in `<upload id>.json`.
  */
+
+/** Where files lie while they arrive. */
+export function uploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
+  return join(dataDir, "uploads");
+}
 
 /** How many uploads a person has begun and not finished, leaving out those untouched since then. */
 export async function countOpenUploads(

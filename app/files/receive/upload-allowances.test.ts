@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { type UploadAllowance, uploadedTooMuch, uploadRules } from "../../app/files/rules.ts";
-import { storedFiles } from "../../app/files/tables.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
-import { readCarriedToasts } from "../../app/platform/toasts.server.ts";
-import { rateLimits } from "../../app/platform/tables.server.ts";
-import { reviewImages } from "../../app/reviews/tables.server.ts";
-import { assignment, review, storedFile } from "../../tests/support/reviews.ts";
-import { tusClient } from "../../tests/support/tus.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../tests/support/uploads.ts";
+import { type UploadAllowance, uploadedTooMuch, uploadRules } from "../rules.ts";
+import { storedFiles } from "../tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { readCarriedToasts } from "../../platform/toasts.server.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
+import { reviewImages } from "../../reviews/tables.server.ts";
+import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
+import { tusClient } from "../../../tests/support/tus.ts";
+import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
 
 const { db, server, who, cookies, filesOf } = await uploadServer();
 const { asha, ravi, meera } = who;

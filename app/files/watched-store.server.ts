@@ -1,5 +1,5 @@
-import type { FileStore } from "../../app/files/store.server.ts";
-import { noteUse } from "../../app/platform/metrics.server.ts";
+import type { FileStore } from "./store.server.ts";
+import { noteUse } from "../platform/metrics.server.ts";
 
 /** The store as it is, with a note of whether it worked at its last use. */
 export function watchedStore(store: FileStore): FileStore {

@@ -1,10 +1,17 @@
-import { Hono } from "hono";
-import { buckets } from "../../app/files/rules.ts";
-import { serveFile } from "../../app/files/serve-file.server.ts";
-import { NotFound } from "../../app/platform/errors.ts";
-import { mayReadFile } from "../../app/reviews/may-read-file.server.ts";
-import type { Env } from "../http/request.ts";
-import type { Services } from "../services.ts";
+import { type Context, Hono } from "hono";
+import { NotFound } from "../platform/errors.ts";
+import { type Bucket, buckets } from "./rules.ts";
+import { type ServedFile, serveFile } from "./serve-file.server.ts";
+import type { FileStore } from "./store.server.ts";
+
+type Env<Actor> = { Variables: { actor: Actor | null } };
+
+/** Finds a file for one who may read it; null for anybody else. */
+type FindReadable<Actor> = (
+  actor: Actor,
+  bucket: Bucket,
+  path: string,
+) => Promise<ServedFile | null>;
 
 const prefix = "/storage/";
 
@@ -12,16 +19,16 @@ const prefix = "/storage/";
  * Answers `/storage/<bucket>/<path>` to those who may read the file. To anybody else it is not
  * found, as if there were none: whatever comes next answers.
  */
-export function storedFiles({ app: { db }, store }: Services): Hono<Env> {
-  const app = new Hono<Env>();
-  app.all("/*", async (context, next) => {
+export function fileRoutes<Actor>(store: FileStore, find: FindReadable<Actor>): Hono<Env<Actor>> {
+  const routes = new Hono<Env<Actor>>();
+  routes.all("/*", async (context: Context<Env<Actor>>, next) => {
     const { method } = context.req;
     if (method !== "GET" && method !== "HEAD") {
       return context.text("Method not allowed", 405, { Allow: "GET, HEAD" });
     }
     const actor = context.get("actor");
     const address = readAddress(new URL(context.req.url).pathname);
-    const file = actor && address && (await mayReadFile(db, actor, address.bucket, address.path));
+    const file = actor && address && (await find(actor, address.bucket, address.path));
     if (!file) return next();
     try {
       const response = await serveFile(context.req.raw, store, file);
@@ -33,7 +40,7 @@ export function storedFiles({ app: { db }, store }: Services): Hono<Env> {
       throw error;
     }
   });
-  return app;
+  return routes;
 }
 
 /** What the address names: each part of the path decoded by itself, so that "%2F" is no way down. */

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { fileAddress } from "../../app/files/rules.ts";
-import { storedFiles } from "../../app/files/tables.server.ts";
-import { readCarriedToasts } from "../../app/platform/toasts.server.ts";
-import { readWorkspace } from "../../app/reviews/workspace/find.server.ts";
-import { makePdf } from "../../tests/support/pdf.ts";
-import { assignment, review } from "../../tests/support/reviews.ts";
-import { tusClient } from "../../tests/support/tus.ts";
-import { pdf, png, uploadServer } from "../../tests/support/uploads.ts";
+import { fileAddress } from "../rules.ts";
+import { storedFiles } from "../tables.server.ts";
+import { readCarriedToasts } from "../../platform/toasts.server.ts";
+import { readWorkspace } from "../../reviews/workspace/find.server.ts";
+import { makePdf } from "../../../tests/support/pdf.ts";
+import { assignment, review } from "../../../tests/support/reviews.ts";
+import { tusClient } from "../../../tests/support/tus.ts";
+import { pdf, png, uploadServer } from "../../../tests/support/uploads.ts";
 
 const { db, server, who, cookies, filesOf } = await uploadServer();
 const { asha, ravi, meera } = who;

@@ -1,28 +1,18 @@
 import { type Context, Hono } from "hono";
-import type { UploadParts } from "../../app/files/receive/admit-upload.server.ts";
-import { receiveForm } from "../../app/files/receive/plain-form.server.ts";
-import { RefusedUpload } from "../../app/files/receive/upload-rules.server.ts";
-import { resumableUploads } from "../../app/files/receive/resumable.server.ts";
-import { uploadPurposes, type UploadPurpose } from "../../app/files/rules.ts";
-import { failedTitle, noSession, uploadedTitle } from "../../app/files/field/upload-copy.ts";
-import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
-import { ownPath } from "../../app/accounts/sign-in/own-path.ts";
-import type { Env } from "../http/request.ts";
-import { uploadsByOutcome } from "../../app/platform/metrics.server.ts";
-import type { Services } from "../services.ts";
-import { uploadRules, uploadsFolder } from "./upload-rules.ts";
+import type { RequestFacts } from "../../platform/app-context.server.ts";
+import { uploadsByOutcome } from "../../platform/metrics.server.ts";
+import { ownPath } from "../../platform/own-path.ts";
+import { failedTitle, noSession, uploadedTitle } from "../field/upload-copy.ts";
+import { uploadPurposes, type UploadPurpose } from "../rules.ts";
+import type { UploadParts } from "./admit-upload.server.ts";
+import { receiveForm } from "./plain-form.server.ts";
+import { resumableUploads } from "./resumable.server.ts";
+import { RefusedUpload } from "./upload-rules.server.ts";
+
+type Env = { Variables: { facts: RequestFacts; actor: { id: string } | null } };
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
-export function uploads({ app, store, uploadedDocuments }: Services): Hono<Env> {
-  const folder = uploadsFolder(app.config);
-  const parts: UploadParts = {
-    app,
-    store,
-    rules: uploadRules,
-    documents: uploadedDocuments,
-    countHeldFiles,
-    folder,
-  };
+export function uploadRoutes(parts: UploadParts): Hono<Env> {
   const resumable = resumableUploads(parts);
   const routes = new Hono<Env>();
 

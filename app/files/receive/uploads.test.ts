@@ -2,12 +2,12 @@ import * as fs from "node:fs/promises";
 import { request } from "node:http";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { storedFiles } from "../../app/files/tables.server.ts";
-import { readDraft } from "../../app/reviews/buy/drafts.server.ts";
-import { reviewDrafts, reviewFiles, reviewImages } from "../../app/reviews/tables.server.ts";
-import { assignment, review } from "../../tests/support/reviews.ts";
-import { tusClient } from "../../tests/support/tus.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../tests/support/uploads.ts";
+import { storedFiles } from "../tables.server.ts";
+import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { reviewDrafts, reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
+import { assignment, review } from "../../../tests/support/reviews.ts";
+import { tusClient } from "../../../tests/support/tus.ts";
+import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
 
 const { db, server, who, cookies, partialAt, partialsOf, filesOf, objectCount } =
   await uploadServer();

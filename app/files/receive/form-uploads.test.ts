@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { readCarriedToasts } from "../../app/platform/toasts.server.ts";
-import { readDraft } from "../../app/reviews/buy/drafts.server.ts";
-import { reviewFiles } from "../../app/reviews/tables.server.ts";
-import { assignment, review } from "../../tests/support/reviews.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../tests/support/uploads.ts";
+import { readCarriedToasts } from "../../platform/toasts.server.ts";
+import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { reviewFiles } from "../../reviews/tables.server.ts";
+import { assignment, review } from "../../../tests/support/reviews.ts";
+import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
 
 const { db, server, who, cookies, partialsOf, filesOf } = await uploadServer();
 const { asha, meera } = who;

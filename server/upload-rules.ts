@@ -1,0 +1,13 @@
+import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
+import { draftUploads } from "../app/reviews/buy/drafts.server.ts";
+import {
+  reviewFileUploads,
+  reviewImageUploads,
+} from "../app/reviews/workspace/review-uploads.server.ts";
+
+/** Who decides about uploads of each purpose. */
+export const uploadRules: UploadRulesByPurpose = {
+  ...draftUploads,
+  "review-image": reviewImageUploads,
+  "review-file": reviewFileUploads,
+};
