@@ -12,6 +12,7 @@ import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
+import { forgetOldLeases } from "../app/platform/leases.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
@@ -45,6 +46,7 @@ export function productTasks({ config, transport, payments, store }: TaskParts):
 export async function forgetExpired(db: Database): Promise<Record<string, number>> {
   return {
     "counted tries": await forgetOldTries(db),
+    leases: await forgetOldLeases(db),
     "held forms": await forgetHeldForms(db),
     sessions: await forgetEndedSessions(db),
     "mailed links": await forgetOldLinks(db),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   index,
   integer,
@@ -24,6 +25,19 @@ export const rateLimits = pgTable(
     count: integer("count").notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
+);
+
+/** What one process at a time may do, and until when it may. Losing these in a crash harms nobody. */
+export const leases = pgTable(
+  "leases",
+  {
+    name: text("name").primaryKey(),
+    holder: uuid("holder").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    /** Somebody waits for it. */
+    isAskedFor: boolean("is_asked_for").notNull().default(false),
+  },
+  (table) => [index("leases_holder").on(table.holder)],
 );
 
 /** Who did what to which thing, and how it was before and after. Rows are only ever added. */

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
+import { hour, second } from "./clock.ts";
+import { type Database, purge } from "./database.server.ts";
+import { leases } from "./tables.server.ts";
+
+/**
+ * Locks among processes that outlast neither their holder nor its connection: rows that expire by
+ * PostgreSQL's clock. A pooler may give every statement another connection.
+ */
+export type Leases = {
+  /**
+   * Takes what nobody else holds, and keeps it until it is given back or this process dies.
+   *
+   * @param onWanted is called once, when somebody else asks for it, or when it was lost: the holder
+   * should stop then, and give it back.
+   * @returns null when it is held.
+   */
+  take(name: string, onWanted: () => void): Promise<Lease | null>;
+  /** Asks whoever holds it, in this process or another, to give it back. */
+  askFor(name: string): Promise<void>;
+};
+
+export type Lease = { giveBack(): Promise<void> };
+
+/** So long others wait for one whose holder has died. */
+export const leaseTime = 6 * second;
+const renewEvery = second;
+
+type Held = { name: string; onWanted: () => void; isWanted: boolean; renewedAt: number };
+
+/** The leases of this process. It renews them all with one statement a second, while it has any. */
+export function openLeases(db: Database): Leases {
+  const held = new Map<string, Held>();
+  let renewing: NodeJS.Timeout | null = null;
+
+  return {
+    async take(name, onWanted) {
+      const holder = randomUUID();
+      const renewedAt = performance.now();
+      const { rowCount } = await db
+        .insert(leases)
+        .values({ name, holder, expiresAt: expiry })
+        .onConflictDoUpdate({
+          target: leases.name,
+          set: { holder, expiresAt: expiry, isAskedFor: false },
+          setWhere: lt(leases.expiresAt, sql`now()`),
+        });
+      if (rowCount === 0) return null;
+      held.set(holder, { name, onWanted, isWanted: false, renewedAt });
+      renewing ??= setInterval(() => void renew(), renewEvery).unref();
+      return { giveBack: () => giveBack(holder) };
+    },
+    async askFor(name) {
+      for (const lease of held.values()) if (lease.name === name) want(lease);
+      await db
+        .update(leases)
+        .set({ isAskedFor: true })
+        .where(and(eq(leases.name, name), not(leases.isAskedFor)));
+    },
+  };
+
+  async function renew(): Promise<void> {
+    const due = [...held.keys()];
+    const begun = performance.now();
+    const rows = await db
+      .update(leases)
+      .set({ expiresAt: expiry })
+      .where(inArray(leases.holder, due))
+      .returning({ holder: leases.holder, isAskedFor: leases.isAskedFor })
+      .catch(() => null);
+    const renewed = new Map(rows?.map((row) => [row.holder, row.isAskedFor]));
+    for (const holder of due) {
+      const lease = held.get(holder);
+      if (!lease) continue;
+      if (renewed.has(holder)) lease.renewedAt = begun;
+      const isLost = rows ? !renewed.has(holder) : begun - lease.renewedAt > leaseTime;
+      if (isLost || renewed.get(holder)) want(lease);
+    }
+  }
+
+  async function giveBack(holder: string): Promise<void> {
+    held.delete(holder);
+    if (held.size === 0 && renewing) {
+      clearInterval(renewing);
+      renewing = null;
+    }
+    // Without a database it expires by itself.
+    await db
+      .delete(leases)
+      .where(eq(leases.holder, holder))
+      .catch(() => {});
+  }
+}
+
+/** Rows that a process left when it died, and that nobody has asked for since. */
+export async function forgetOldLeases(db: Database): Promise<number> {
+  return purge(
+    db,
+    leases,
+    leases.name,
+    lt(leases.expiresAt, sql`now() - ${`${hour} ms`}::interval`),
+  );
+}
+
+const expiry = sql`now() + ${`${leaseTime} ms`}::interval`;
+
+function want(lease: Held): void {
+  if (lease.isWanted) return;
+  lease.isWanted = true;
+  lease.onWanted();
+}

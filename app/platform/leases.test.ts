@@ -1,0 +1,75 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { forgetOldLeases, leaseTime, openLeases } from "./leases.server.ts";
+import { leases } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const [here, there] = [openLeases(db), openLeases(db)];
+const ignore = () => {};
+beforeEach(() => db.delete(leases));
+
+async function expiresIn(name: string): Promise<number> {
+  const [row] = await db
+    .select({ ms: sql<number>`extract(epoch from expires_at - now())::float8 * 1000` })
+    .from(leases)
+    .where(eq(leases.name, name));
+  return row!.ms;
+}
+
+/** As after its holder died and the time passed. */
+async function expire(name: string): Promise<void> {
+  await db
+    .update(leases)
+    .set({ expiresAt: sql`now() - interval '1 ms'` })
+    .where(eq(leases.name, name));
+}
+
+test("one process at a time has a lease, and so has one caller in a process", async () => {
+  const lease = await here.take("a", ignore);
+  expect(await there.take("a", ignore)).toBeNull();
+  expect(await here.take("a", ignore)).toBeNull();
+  expect(await there.take("b", ignore)).not.toBeNull();
+  await lease!.giveBack();
+  expect(await there.take("a", ignore)).not.toBeNull();
+});
+
+test("of many who ask at once, one gets it", async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => here.take("a", ignore)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test("it is renewed as long as its holder lives", async () => {
+  const lease = await here.take("a", ignore);
+  await db.update(leases).set({ expiresAt: sql`now() + interval '100 ms'` });
+  await expect.poll(() => expiresIn("a"), { timeout: 5_000 }).toBeGreaterThan(leaseTime / 2);
+  await lease!.giveBack();
+});
+
+test("whoever holds it hears that another process asks for it", async () => {
+  const wanted = vi.fn<() => void>();
+  const lease = await here.take("a", wanted);
+  await there.askFor("a");
+  await there.askFor("a");
+  await expect.poll(() => wanted.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await lease!.giveBack();
+  await there.take("a", ignore);
+  expect(await db.select({ asked: leases.isAskedFor }).from(leases)).toEqual([{ asked: false }]);
+});
+
+test("what has expired is anybody's, and its former holder hears of that and takes nothing away", async () => {
+  const lost = vi.fn<() => void>();
+  const lease = await here.take("a", lost);
+  // Between the two statements its holder may renew it.
+  await expect.poll(() => expire("a").then(() => there.take("a", ignore))).not.toBeNull();
+  await expect.poll(() => lost.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await lease!.giveBack();
+  expect(await here.take("a", ignore)).toBeNull();
+});
+
+test("rows of the dead are forgotten", async () => {
+  await db.execute(sql`insert into leases (name, holder, expires_at) values
+    ('old', gen_random_uuid(), now() - interval '2 hours'), ('new', gen_random_uuid(), now())`);
+  await forgetOldLeases(db);
+  expect(await db.select({ name: leases.name }).from(leases)).toEqual([{ name: "new" }]);
+});
