@@ -1,11 +1,9 @@
 import type { Server } from "node:http";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
-import { diskStore } from "../app/files/disk-store.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
@@ -19,6 +17,7 @@ import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
 import { patientServer } from "./http/patient-server.ts";
+import { openStore } from "./open-files.ts";
 import { publicScreens } from "./public/public-screens.ts";
 import { openServices, type Services } from "./services.ts";
 
@@ -98,7 +97,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
   await prepareDatabase(databaseUrl);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const loaded = await loadDemo(db, diskStore(join(config.dataDir, "files"))).finally(close);
+  const loaded = await loadDemo(db, openStore(config, openLeases(db))).finally(close);
   console.log(
     loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
   );

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
-import { diskStore } from "../app/files/disk-store.server.ts";
 import { documentProcess } from "../app/files/inspect/document-process.server.ts";
 import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
-import { uploadsFolder } from "../app/files/receive/partial-files.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
+import { watchedStore } from "../app/files/watched-store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../app/payments/stand-in/start.server.ts";
@@ -19,6 +18,7 @@ import {
 } from "../app/platform/database.server.ts";
 import { createLog, type Log } from "../app/platform/log.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
+import { openLeases } from "../app/platform/leases.server.ts";
 import { noteUse } from "../app/platform/metrics.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
@@ -28,8 +28,8 @@ import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
 import { deliverPurchase } from "./deliver-purchase.ts";
-import { watchedStore } from "../app/files/watched-store.server.ts";
 import type { Readiness } from "./http/health.ts";
+import { openPartials, openStore } from "./open-files.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
 import { type ImageWorker, imageWorker } from "./social-images/image-worker.ts";
 import { productTasks } from "./tasks.ts";
@@ -76,10 +76,12 @@ export async function openServices(
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
-  const store = watchedStore(diskStore(join(config.dataDir, "files")));
+  const leases = openLeases(database.db);
+  const store = watchedStore(openStore(config, leases));
+  const partials = await openPartials(config);
   const stopTasks = await startTasks(
     background,
-    productTasks({ config, transport, payments, store }),
+    productTasks({ config, transport, payments, store, partials }),
     log,
   );
   const cache = untilChange();
@@ -107,7 +109,8 @@ export async function openServices(
       rules: uploadRules,
       documents: uploadedDocuments,
       countHeldFiles,
-      folder: uploadsFolder(config),
+      partials,
+      leases,
     },
     provide(provider) {
       provider.set(paymentsKey, payments);

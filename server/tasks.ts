@@ -5,6 +5,7 @@ import {
 } from "../app/accounts/forget-expired.server.ts";
 import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
+import type { Partials } from "../app/files/receive/partials.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
 import { deliverMail, forgetOldMails } from "../app/mail/mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
@@ -17,7 +18,6 @@ import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
-import { uploadsFolder } from "../app/files/receive/partial-files.server.ts";
 
 /** What tasks work with beyond the database. */
 export type TaskParts = {
@@ -25,11 +25,13 @@ export type TaskParts = {
   transport: MailTransport;
   payments: Payments;
   store: FileStore;
+  partials: Partials;
 };
 
 /** Every task of the product: what is done behind the requests. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
-export function productTasks({ config, transport, payments, store }: TaskParts): Task<any>[] {
+export function productTasks(parts: TaskParts): Task<any>[] {
+  const { config, transport, payments, store, partials } = parts;
   return [
     deliverMail(transport, new URL(config.origin).hostname),
     {
@@ -38,7 +40,7 @@ export function productTasks({ config, transport, payments, store }: TaskParts):
       run: async (_data, { db }) => void (await forgetExpired(db)),
     },
     checkOrders(config, payments),
-    ...fileTasks({ store, folder: uploadsFolder(config), unreferencedFiles }),
+    ...fileTasks({ store, partials, unreferencedFiles }),
   ];
 }
 

@@ -22,7 +22,7 @@ test("the README names what real operation requires, and nothing else", () => {
 });
 
 test("the example with every mark taken away is a demonstration without settings", () => {
-  const uncommented = envExample().replaceAll(/^# (?=[A-Z_]+=)/gm, "");
+  const uncommented = envExample().replaceAll(/^# (?=[A-Z\d_]+=)/gm, "");
   const example = parseEnv(uncommented);
   expect(new Set(Object.keys(example))).toEqual(new Set(Object.keys(settings.shape)));
   expect(readConfig(example)).toEqual(readConfig({}));

@@ -1,167 +1,149 @@
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { s3Service } from "../../tests/support/s3.ts";
+import { openLeases } from "../platform/leases.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { customerPaths } from "./names.server.ts";
-import type { Bucket } from "./rules.ts";
-import { type FileStore, type OpenFile, putFirstFree } from "./store.server.ts";
+import { type Bucket, buckets } from "./rules.ts";
+import { openObjects } from "./s3/objects.server.ts";
+import { s3Store } from "./s3/s3-store.server.ts";
+import { type OpenFile, putFirstFree } from "./store.server.ts";
 
-let folder: string;
-let root: string;
-let store: FileStore;
-
-beforeEach(async () => {
-  folder = await fs.mkdtemp(join(tmpdir(), "naksha-store-"));
-  root = join(folder, "files");
-  store = diskStore(root);
+const { db } = await testDatabase();
+const s3 = await s3Service();
+const folder = await fs.mkdtemp(join(tmpdir(), "naksha-store-"));
+afterAll(async () => {
+  await s3.close();
+  await fs.rm(folder, { recursive: true });
 });
 
-afterEach(() => fs.rm(folder, { recursive: true }));
+const stores = {
+  "on disk": diskStore(join(folder, "files")),
+  "over S3": s3Store(openObjects(s3.settings), openLeases(db)),
+};
 
-async function local(content: string): Promise<string> {
-  const path = join(folder, `upload-${Math.random()}`);
-  await fs.writeFile(path, content);
-  return path;
-}
+/** What holds for a store, wherever it keeps its files. */
+describe.each(Object.entries(stores))("%s", (_where, store) => {
+  beforeEach(async () => {
+    for (const bucket of buckets)
+      for await (const { path } of store.list(bucket)) await store.delete(bucket, path);
+  });
 
-async function textOf(file: OpenFile | null): Promise<string | null> {
-  return file && new Response(file.stream).text();
-}
+  async function local(content: string): Promise<string> {
+    const path = join(folder, `upload-${Math.random()}`);
+    await fs.writeFile(path, content);
+    return path;
+  }
 
-async function pathsIn(bucket: Bucket): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { path } of store.list(bucket)) paths.push(path);
-  return paths.toSorted();
-}
+  async function textOf(file: OpenFile | null): Promise<string | null> {
+    return file && new Response(file.stream).text();
+  }
 
-test("what was put is there whole, and the source stays", async () => {
-  const source = await local("ten letters");
-  expect(await store.put("resumes", "asha/1.pdf", source)).toBe(true);
-  expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("ten letters");
-  expect(await store.stat("resumes", "asha/1.pdf")).toMatchObject({ size: 11 });
-  expect(await fs.readFile(source, "utf8")).toBe("ten letters");
-  expect(await fs.readdir(join(root, ".unfinished"))).toEqual([]);
-});
+  async function pathsIn(bucket: Bucket): Promise<string[]> {
+    const paths: string[] = [];
+    for await (const { path } of store.list(bucket)) paths.push(path);
+    return paths.toSorted();
+  }
 
-test("a taken path is not overwritten", async () => {
-  await store.put("resumes", "asha/1.pdf", await local("first"));
-  expect(await store.put("resumes", "asha/1.pdf", await local("second"))).toBe(false);
-  expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("first");
-});
+  test("what was put is there whole, and the source stays", async () => {
+    const source = await local("ten letters");
+    expect(await store.put("resumes", "asha/1.pdf", source)).toBe(true);
+    expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("ten letters");
+    expect(await store.stat("resumes", "asha/1.pdf")).toMatchObject({ size: 11 });
+    expect(await fs.readFile(source, "utf8")).toBe("ten letters");
+  });
 
-test("files put in the same millisecond get paths of their own", async () => {
-  const now = new Date(1_767_600_000_000);
-  const sources = await Promise.all(["one", "two", "three", "four"].map(local));
-  const paths = await Promise.all(
-    sources.map((source) =>
-      putFirstFree(store, "resumes", customerPaths("asha", now, "pdf"), source),
-    ),
+  test("a taken path is not overwritten", async () => {
+    await store.put("resumes", "asha/1.pdf", await local("first"));
+    expect(await store.put("resumes", "asha/1.pdf", await local("second"))).toBe(false);
+    expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("first");
+  });
+
+  test("files put in the same millisecond get paths of their own", async () => {
+    const now = new Date(1_767_600_000_000);
+    const sources = await Promise.all(["one", "two", "three", "four"].map(local));
+    const paths = await Promise.all(
+      sources.map((source) =>
+        putFirstFree(store, "resumes", customerPaths("asha", now, "pdf"), source),
+      ),
+    );
+    expect(new Set(paths).size).toBe(4);
+    const contents = paths.map(async (path) => textOf(await store.open("resumes", path)));
+    expect(await Promise.all(contents)).toEqual(["one", "two", "three", "four"]);
+  });
+
+  test("a range gives only its bytes, and ends with the file", async () => {
+    await store.put("portfolios", "asha/1.pdf", await local("0123456789"));
+    const middle = await store.open("portfolios", "asha/1.pdf", { start: 2, end: 4 });
+    expect(middle).toMatchObject({ size: 10, start: 2, end: 4 });
+    expect(await textOf(middle)).toBe("234");
+    const beyond = await store.open("portfolios", "asha/1.pdf", { start: 8, end: 99 });
+    expect(beyond).toMatchObject({ start: 8, end: 9 });
+    expect(await textOf(beyond)).toBe("89");
+    await expect(store.open("portfolios", "asha/1.pdf", { start: 10, end: 12 })).rejects.toThrow(
+      RangeError,
+    );
+  });
+
+  test("an empty file can be kept and read", async () => {
+    await store.put("review-files", "reviews/r1/files/empty.txt", await local(""));
+    const file = await store.open("review-files", "reviews/r1/files/empty.txt");
+    expect(file).toMatchObject({ size: 0, start: 0, end: -1 });
+    expect(await textOf(file)).toBe("");
+  });
+
+  test("what is not there is absent", async () => {
+    expect(await store.open("resumes", "asha/1.pdf")).toBeNull();
+    expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
+    expect(await store.delete("resumes", "asha/1.pdf")).toBe(false);
+    await store.put("resumes", "asha/1.pdf", await local("x"));
+    expect(await store.open("resumes", "asha")).toBeNull();
+    expect(await store.open("resumes", "asha/1.pdf/2.pdf")).toBeNull();
+  });
+
+  test("a deleted file is gone and its path is free", async () => {
+    await store.put("resumes", "asha/1.pdf", await local("x"));
+    expect(await store.delete("resumes", "asha/1.pdf")).toBe(true);
+    expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
+    expect(await store.put("resumes", "asha/1.pdf", await local("y"))).toBe(true);
+  });
+
+  test("a bucket lists its own files, however deep, and no others", async () => {
+    await store.put("review-files", "reviews/r1/files/मेरा-काम.pdf", await local("x"));
+    await store.put("review-files", "reviews/r2/files/b.zip", await local("xy"));
+    await store.put("resumes", "asha/1.pdf", await local("x"));
+    expect(await pathsIn("review-files")).toEqual([
+      "reviews/r1/files/मेरा-काम.pdf",
+      "reviews/r2/files/b.zip",
+    ]);
+    expect(await pathsIn("portfolios")).toEqual([]);
+  });
+
+  test.each(["../secret", "a/../../secret", "/etc/passwd", "", "a\u0000b", ".unfinished/x"])(
+    "the path %j leads nowhere",
+    async (path) => {
+      await fs.writeFile(join(folder, "secret"), "secret");
+      expect(await store.open("resumes", path)).toBeNull();
+      expect(await store.delete("resumes", path)).toBe(false);
+      await expect(store.put("resumes", path, await local("x"))).rejects.toThrow("Not a path");
+    },
   );
-  expect(new Set(paths).size).toBe(4);
-  const contents = paths.map(async (path) => textOf(await store.open("resumes", path)));
-  expect(await Promise.all(contents)).toEqual(["one", "two", "three", "four"]);
-});
 
-test("a range gives only its bytes, and ends with the file", async () => {
-  await store.put("portfolios", "asha/1.pdf", await local("0123456789"));
-  const middle = await store.open("portfolios", "asha/1.pdf", { start: 2, end: 4 });
-  expect(middle).toMatchObject({ size: 10, start: 2, end: 4 });
-  expect(await textOf(middle)).toBe("234");
-  const beyond = await store.open("portfolios", "asha/1.pdf", { start: 8, end: 99 });
-  expect(beyond).toMatchObject({ start: 8, end: 9 });
-  expect(await textOf(beyond)).toBe("89");
-  await expect(store.open("portfolios", "asha/1.pdf", { start: 10, end: 12 })).rejects.toThrow(
-    RangeError,
-  );
-});
+  test("an unknown bucket does not exist", async () => {
+    const bucket = ".." as Bucket;
+    expect(await store.open(bucket, "files/x")).toBeNull();
+    await expect(store.put(bucket, "x", await local("x"))).rejects.toThrow("Not a path");
+  });
 
-test("an empty file can be kept and read", async () => {
-  await store.put("review-files", "reviews/r1/files/empty.txt", await local(""));
-  const file = await store.open("review-files", "reviews/r1/files/empty.txt");
-  expect(file).toMatchObject({ size: 0, start: 0, end: -1 });
-  expect(await textOf(file)).toBe("");
-});
-
-test("what is not there is absent", async () => {
-  expect(await store.open("resumes", "asha/1.pdf")).toBeNull();
-  expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
-  expect(await store.delete("resumes", "asha/1.pdf")).toBe(false);
-  await store.put("resumes", "asha/1.pdf", await local("x"));
-  expect(await store.open("resumes", "asha")).toBeNull();
-  expect(await store.open("resumes", "asha/1.pdf/2.pdf")).toBeNull();
-});
-
-test("a deleted file is gone and its path is free", async () => {
-  await store.put("resumes", "asha/1.pdf", await local("x"));
-  expect(await store.delete("resumes", "asha/1.pdf")).toBe(true);
-  expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
-  expect(await store.put("resumes", "asha/1.pdf", await local("y"))).toBe(true);
-});
-
-test("a bucket lists its own files, however deep, and no others", async () => {
-  await store.put("review-files", "reviews/r1/files/मेरा-काम.pdf", await local("x"));
-  await store.put("review-files", "reviews/r2/files/b.zip", await local("xy"));
-  await store.put("resumes", "asha/1.pdf", await local("x"));
-  expect(await pathsIn("review-files")).toEqual([
-    "reviews/r1/files/मेरा-काम.pdf",
-    "reviews/r2/files/b.zip",
-  ]);
-  expect(await pathsIn("portfolios")).toEqual([]);
-});
-
-test.each(["../secret", "a/../../secret", "/etc/passwd", "", "a\u0000b", ".unfinished/x"])(
-  "the path %j leads nowhere",
-  async (path) => {
-    await fs.mkdir(root, { recursive: true });
-    await fs.writeFile(join(root, "secret"), "secret");
-    expect(await store.open("resumes", path)).toBeNull();
-    expect(await store.delete("resumes", path)).toBe(false);
-    await expect(store.put("resumes", path, await local("x"))).rejects.toThrow("Not a path");
-  },
-);
-
-test("an unknown bucket does not exist", async () => {
-  const bucket = ".." as Bucket;
-  expect(await store.open(bucket, "files/x")).toBeNull();
-  await expect(store.put(bucket, "x", await local("x"))).rejects.toThrow("Not a path");
-});
-
-test("a link inside a bucket is not followed", async () => {
-  const outside = join(folder, "outside");
-  await fs.mkdir(outside);
-  await fs.writeFile(join(outside, "1.pdf"), "secret");
-  await store.put("resumes", "asha/1.pdf", await local("x"));
-  await fs.symlink(outside, join(root, "resumes", "ravi"));
-  await fs.symlink(join(outside, "1.pdf"), join(root, "resumes", "asha", "2.pdf"));
-
-  expect(await store.open("resumes", "ravi/1.pdf")).toBeNull();
-  expect(await store.open("resumes", "asha/2.pdf")).toBeNull();
-  await expect(store.put("resumes", "ravi/3.pdf", await local("x"))).rejects.toThrow("folder");
-  expect(await fs.readdir(outside)).toEqual(["1.pdf"]);
-  expect(await pathsIn("resumes")).toEqual(["asha/1.pdf"]);
-});
-
-test("a put that fails leaves nothing", async () => {
-  await expect(store.put("resumes", "asha/1.pdf", join(folder, "missing"))).rejects.toThrow(
-    "ENOENT",
-  );
-  expect(await pathsIn("resumes")).toEqual([]);
-  expect(await fs.readdir(join(root, ".unfinished"))).toEqual([]);
-});
-
-test("what an interrupted put left is removed once it is old", async () => {
-  await fs.mkdir(join(root, ".unfinished"), { recursive: true });
-  await fs.writeFile(join(root, ".unfinished", "half"), "x");
-  expect(await store.deleteUnfinished(new Date(Date.now() - 60_000))).toBe(0);
-  expect(await store.deleteUnfinished(new Date(Date.now() + 60_000))).toBe(1);
-});
-
-test("a reader who leaves early lets go of the file", async () => {
-  await store.put("resumes", "asha/1.pdf", await local("x".repeat(1_000_000)));
-  const file = await store.open("resumes", "asha/1.pdf");
-  const reader = file!.stream.getReader();
-  await reader.read();
-  await reader.cancel();
-  expect(await store.delete("resumes", "asha/1.pdf")).toBe(true);
+  test("a reader who leaves early lets go of the file", async () => {
+    await store.put("resumes", "asha/1.pdf", await local("x".repeat(1_000_000)));
+    const file = await store.open("resumes", "asha/1.pdf");
+    const reader = file!.stream.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(await store.delete("resumes", "asha/1.pdf")).toBe(true);
+  });
 });

@@ -2,7 +2,7 @@ import { and, count, eq, inArray } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
-import { removeStalePartials } from "./receive/partial-files.server.ts";
+import type { Partials } from "./receive/partials.server.ts";
 import { type Bucket, buckets } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
 import { storedFiles } from "./tables.server.ts";
@@ -11,8 +11,7 @@ import type { StoredFile } from "./receive/upload-rules.server.ts";
 /** What the clean-up of files works with. */
 export type FileTaskParts = {
   store: FileStore;
-  /** Absolute path of the folder for files that are still arriving. */
-  folder: string;
+  partials: Partials;
   /** Finds recorded files from before then that nothing refers to; called again until there are none. */
   unreferencedFiles: (db: Database, olderThan: Date) => Promise<StoredFile[]>;
 };
@@ -21,14 +20,14 @@ export type FileTaskParts = {
 const graceTime = day;
 
 /** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
-export function fileTasks({ store, folder, unreferencedFiles }: FileTaskParts): Task<object>[] {
+export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts): Task<object>[] {
   const graceEnded = () => new Date(now().getTime() - graceTime);
   return [
     {
       name: "remove-stale-uploads",
       schedule: "23 * * * *",
       async run(_data, { log }) {
-        const removed = await removeStalePartials(folder, graceEnded());
+        const removed = await partials.removeStale(graceEnded());
         const unfinished = await store.deleteUnfinished(graceEnded());
         if (removed + unfinished > 0) log.info({ removed, unfinished }, "stale uploads removed");
       },

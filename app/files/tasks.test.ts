@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { day, hour } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
+import { diskPartials } from "./receive/disk-partials.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import { fileTasks } from "./tasks.server.ts";
@@ -22,7 +23,7 @@ beforeEach(() => db.delete(storedFiles));
 async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {
   const tasks = fileTasks({
     store,
-    folder,
+    partials: diskPartials(folder),
     unreferencedFiles: async () => unreferenced.splice(0, 2),
   });
   await tasks.find((task) => task.name === name)!.run({}, { db, log: createLog("silent") });

@@ -15,6 +15,12 @@ export type Config = {
   dataDir: string;
   /** Null means: start the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The same database past a pooler; null means that there is no pooler. */
+  databaseDirectUrl: string | null;
+  /** What this process does: `web` answers requests, `worker` does tasks. */
+  role: Settings["ROLE"];
+  /** Null means: files lie in `dataDir`. */
+  s3: S3Settings | null;
   /** Null means: keep mail in the captured mailbox. Only in demo. Unencrypted only on loopback. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -36,6 +42,19 @@ export type Config = {
   product: Product;
   /** What customers said; none stand for samples, which the pages call so. */
   testimonials: Testimonial[];
+};
+
+/** A bucket of a service that speaks S3. */
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket stands in the path of addresses. */
+  isPathStyle: boolean;
+  /** How many bytes of uploads may lie in `dataDir` for a moment. */
+  spoolBytes: number;
 };
 
 export type PayuSettings = {
@@ -81,6 +100,9 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     host: set.HOST,
     dataDir: set.DATA_DIR,
     databaseUrl: set.DATABASE_URL ?? null,
+    databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,
+    role: set.ROLE,
+    s3: s3Settings(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
     secret: set.SECRET,
@@ -103,6 +125,20 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       ],
     },
     testimonials: set.TESTIMONIALS ?? [],
+  };
+}
+
+function s3Settings(set: Settings): S3Settings | null {
+  if (!set.S3_ENDPOINT || !set.S3_BUCKET || !set.S3_ACCESS_KEY_ID || !set.S3_SECRET_ACCESS_KEY)
+    return null;
+  return {
+    endpoint: set.S3_ENDPOINT,
+    bucket: set.S3_BUCKET,
+    region: set.S3_REGION,
+    accessKeyId: set.S3_ACCESS_KEY_ID,
+    secretAccessKey: set.S3_SECRET_ACCESS_KEY,
+    isPathStyle: set.S3_PATH_STYLE === "on",
+    spoolBytes: set.SPOOL_MEGABYTES * 1_048_576,
   };
 }
 

@@ -1,16 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
-import { uploadsFolder } from "../../app/files/receive/partial-files.server.ts";
-import { diskStore } from "../../app/files/disk-store.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { openLeases } from "../../app/platform/leases.server.ts";
+import { openPartials, openStore } from "../../server/open-files.ts";
 import { httpApp } from "../../server/http.ts";
 import { documentCache } from "../../server/cache/documents.ts";
 import { pageCache } from "../../server/cache/pages.ts";
@@ -31,13 +30,14 @@ import { testPayments } from "./payments.ts";
  */
 export async function testServer(
   { db }: TestDatabase,
-  env: { DATA_DIR: string; RATE_LIMITS?: string },
+  env: { DATA_DIR: string } & Record<string, string>,
 ) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
-  const store = diskStore(join(config.dataDir, "files"));
+  const leases = openLeases(db);
+  const store = openStore(config, leases);
   const app = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
   const cache = untilChange();
@@ -62,7 +62,8 @@ export async function testServer(
       rules: uploadRules,
       documents: uploadedDocuments,
       countHeldFiles,
-      folder: uploadsFolder(config),
+      partials: await openPartials(config),
+      leases,
     },
     provide() {},
     async close() {},
@@ -82,6 +83,7 @@ export async function testServer(
     config,
     app,
     store,
+    uploads: services.uploads,
     payments,
     /** Signs a person in: the Cookie header of their browser. */
     async cookieOf(person: Actor): Promise<string> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { diskStore } from "../../app/files/disk-store.server.ts";
+import { diskPartials, uploadsFolder } from "../../app/files/receive/disk-partials.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -11,7 +12,8 @@ import { testPayments } from "./payments.ts";
 /** The product's tasks as they are wired in a demonstration. */
 export function testTasks(config = testConfig(), payments = testPayments(config.payu)) {
   const store = diskStore(join(config.dataDir, "files"));
-  return productTasks({ config, transport: mailTransport(config), payments, store });
+  const partials = diskPartials(uploadsFolder(config));
+  return productTasks({ config, transport: mailTransport(config), payments, store, partials });
 }
 
 /**

@@ -2,8 +2,9 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, TooMany } from "../../platform/errors.ts";
 import type { AppContext } from "../../platform/app-context.server.ts";
+import type { Leases } from "../../platform/leases.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
-import { countOpenUploads, declaredBytes } from "./partial-files.server.ts";
+import type { Partials } from "./partials.server.ts";
 import {
   nameProblem,
   sizeProblem,
@@ -31,8 +32,8 @@ export type UploadParts = {
   rules: UploadRulesByPurpose;
   documents: DocumentProcess;
   countHeldFiles: CountHeldFiles;
-  /** Absolute path of the folder for files that are still arriving. */
-  folder: string;
+  partials: Partials;
+  leases: Leases;
 };
 
 /** Uploads that one person may have under way; one that rests does not hinder the next. */
@@ -75,7 +76,7 @@ export async function admitUpload(
   upload: Upload,
   size: number | null,
 ): Promise<void> {
-  const { app, rules, folder } = parts;
+  const { app, rules, partials } = parts;
   const { purpose } = upload;
   const tooLarge = size === null ? null : sizeProblem(purpose, size);
   const problem = nameProblem(purpose, upload.name) ?? tooLarge;
@@ -85,14 +86,14 @@ export async function admitUpload(
     await countUpload(app, uploaderId, purpose);
     await checkHeld(parts, app.db, uploaderId, upload, {
       files: 1,
-      bytes: (size ?? 0) + (await declaredBytes(folder, uploaderId)),
+      bytes: (size ?? 0) + (await partials.declaredBytes(uploaderId)),
     });
     await rules[purpose].admit(app.db, uploaderId, upload);
   } catch (error) {
     throw asRefusal(error, purpose);
   }
   const recently = new Date(now().getTime() - restingAfter);
-  if ((await countOpenUploads(folder, uploaderId, recently)) >= maxOpenUploads) {
+  if ((await partials.countOpen(uploaderId, recently)) >= maxOpenUploads) {
     throw refused(purpose, "Too many uploads at once. Please let one of them finish first.", 429);
   }
 }

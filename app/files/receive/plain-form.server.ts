@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
@@ -32,19 +30,15 @@ export async function receiveForm(
   request: Request,
 ): Promise<StoredFile> {
   const id = randomUUID();
-  const folder = join(parts.folder, uploaderId);
-  const path = join(folder, id);
-  await mkdir(folder, { recursive: true });
-  try {
+  const { maxBytes } = uploadRules[purpose];
+  return parts.partials.withRoom(`${uploaderId}/${id}`, maxBytes, async (path) => {
     const form = await readFileForm(request, purpose, path, (name) => {
       const upload = readDeclaration({ purpose, target, name });
       return admitUpload(parts, uploaderId, upload, null);
     });
     const upload: Upload = readDeclaration({ purpose, target, ...form });
-    return await finishUpload(parts, uploaderId, upload, { id, path });
-  } finally {
-    await rm(path, { force: true });
-  }
+    return finishUpload(parts, uploaderId, upload, { id, path });
+  });
 }
 
 /** Reads the whole form, the file onto the disk; `admit` decides by its name before its first byte. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Lock, type Locker, Server, type Upload as TusUpload } from "@tus/server";
 import { second } from "../../platform/clock.ts";
+import type { Lease, Leases } from "../../platform/leases.server.ts";
 import { failedTitle } from "../field/upload-copy.ts";
 import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
-import { PartialStore } from "./partial-files.server.ts";
 import { RefusedUpload, type StoredFile } from "./upload-rules.server.ts";
 
 /** Where the protocol is spoken: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
@@ -20,20 +20,18 @@ const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Receives files by the tus protocol (1.0.0: creation, with upload, termination), which goes on after
- * a lost connection where it was. Every person has a folder of their own, so that another's
- * upload is not there whatever id is asked for. A refusal is answered as JSON `{ title, description }`
+ * a lost connection where it was, at whichever process. A refusal is answered as JSON `{ title, description }`
  * with status 422 (429 for too many), the last byte with `{ id, name, size }`.
  */
 export function resumableUploads(parts: UploadParts): Answer {
   const visits = new WeakMap<Request, Visit>();
   const visitOf = (request: object) => visits.get(request as Request)!;
-  const partials = new PartialStore(parts.folder);
-  const finish = finishOnce(parts, partials);
+  const finish = finishOnce(parts);
 
   const tus = new Server({
     path: uploadsPath,
-    datastore: partials,
-    locker: uploadLocks(),
+    datastore: parts.partials.tus,
+    locker: uploadLocks(parts.leases),
     lockDrainTimeout: 1000,
     allowedOrigins: [],
     namingFunction: (request) => `${visitOf(request).uploaderId}/${randomUUID()}`,
@@ -75,24 +73,27 @@ export function resumableUploads(parts: UploadParts): Answer {
 
 type Finish = (uploaderId: string, arrived: TusUpload | string) => Promise<StoredFile>;
 
-/** Requests that find the same upload whole at the same time share one finish. */
-function finishOnce(parts: UploadParts, partials: PartialStore): Finish {
+/** Requests to this process that find the same upload whole at the same time share one finish. */
+function finishOnce(parts: UploadParts): Finish {
   const underWay = new Map<string, Promise<StoredFile>>();
   async function finish(uploaderId: string, arrived: TusUpload | string): Promise<StoredFile> {
-    const { id: key, metadata = {} } =
-      typeof arrived === "string" ? await partials.getUpload(arrived) : arrived;
+    const key = typeof arrived === "string" ? arrived : arrived.id;
     const id = key.split("/")[1]!;
     try {
+      const { metadata = {} } =
+        typeof arrived === "string" ? await parts.partials.tus.getUpload(arrived) : arrived;
       const upload = readDeclaration(metadata);
-      const file = await finishUpload(parts, uploaderId, upload, {
-        id,
-        path: join(parts.folder, key),
-      });
-      await forget(parts, partials, key);
+      const file = await parts.partials.withFile(key, (path) =>
+        finishUpload(parts, uploaderId, upload, { id, path }),
+      );
+      await forget(parts, key);
       return file;
     } catch (error) {
+      // Another process may have finished it meanwhile, and taken it away.
+      const file = await findFinished(parts.app.db, uploaderId, id);
+      if (file) return file;
       // After any other error the next request for this upload tries again.
-      if (error instanceof RefusedUpload) await forget(parts, partials, key);
+      if (error instanceof RefusedUpload) await forget(parts, key);
       throw error;
     }
   }
@@ -106,8 +107,8 @@ function finishOnce(parts: UploadParts, partials: PartialStore): Finish {
   };
 }
 
-async function forget({ app }: UploadParts, partials: PartialStore, key: string): Promise<void> {
-  await partials
+async function forget({ app, partials }: UploadParts, key: string): Promise<void> {
+  await partials.tus
     .remove(key)
     .catch((error) => app.log.warn({ err: error, upload: key }, "partial file"));
 }
@@ -166,51 +167,31 @@ function plainError({ app }: UploadParts, error: Error | PlainError): PlainError
   return { status_code: 500, body: `${failedTitle(null)}\n` };
 }
 
-type Holder = { askToLetGo: () => void; letGo: Promise<void>; onLetGo: () => void };
-
+/** Longer than a lease outlives its holder. */
 const patience = 10 * second;
+const pause = second / 10;
 
 /**
- * One request at a time for each upload. A newer request asks the one under way to stop: the phone
- * that sent it has lost that connection. (The locker that comes with tus waits in a busy loop.)
+ * One request at a time for each upload, whichever process answers it. A newer request asks the one under
+ * way to stop: the phone that sent it has lost that connection.
  */
-export function uploadLocks(): Locker {
-  const holders = new Map<string, Holder>();
+export function uploadLocks(leases: Leases): Locker {
   return {
     newLock(id): Lock {
+      const name = `upload:${id}`;
+      let lease: Lease | null = null;
       return {
         async lock(stopped, askToLetGo) {
-          const until = Date.now() + patience;
-          for (let holder = holders.get(id); holder; holder = holders.get(id)) {
-            holder.askToLetGo();
-            await settled(holder.letGo, until - Date.now(), stopped);
-            if (stopped.aborted || (holders.get(id) === holder && Date.now() >= until)) {
+          const until = performance.now() + patience;
+          while (!(lease = await leases.take(name, () => void askToLetGo()))) {
+            if (stopped.aborted || performance.now() > until)
               throw { status_code: 423, body: "This upload is busy.\n" };
-            }
+            await leases.askFor(name);
+            await wait(pause);
           }
-          const { promise: letGo, resolve: onLetGo } = Promise.withResolvers<void>();
-          holders.set(id, { askToLetGo, letGo, onLetGo });
         },
-        async unlock() {
-          const holder = holders.get(id);
-          holders.delete(id);
-          holder?.onLetGo();
-        },
+        unlock: async () => lease?.giveBack(),
       };
     },
   };
-}
-
-/** Waits for the promise, the time or the signal, whichever comes first. */
-function settled(promise: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, milliseconds));
-    signal.addEventListener("abort", end);
-    void promise.then(end);
-  });
 }

@@ -54,6 +54,18 @@ export const webAddress = {
   schema: url(/^https:$/).transform(({ href }) => href),
 };
 
+export const serviceAddress = {
+  mayBe: "like https://s3.ap-south-1.amazonaws.com",
+  schema: url(/^https?:$/)
+    .refine(({ search, hash, username, password }) => !search && !hash && !username && !password)
+    .transform(({ href }) => href),
+};
+
+export const bucketName = {
+  mayBe: "a bucket's name: 3 to 63 small letters, digits, dots and hyphens",
+  schema: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/),
+};
+
 export const postgresUrl = {
   mayBe: "like postgres://user:password@host:5432/database",
   schema: z.string().refine((address) => isUrl(address, /^postgres(ql)?:$/)),

@@ -54,6 +54,47 @@ const place = {
   }),
 };
 
+const manyProcesses = {
+  ROLE: setting(kinds.oneOf("all", "web", "worker"), {
+    about: "What this process does: web answers requests, worker does tasks.",
+    default: "all",
+  }),
+  DATABASE_DIRECT_URL: optional(kinds.postgresUrl, {
+    about: "The same database past a pooler: for what needs a connection of its own.",
+    otherwise: "DATABASE_URL, without a pooler",
+    isSecret: true,
+  }),
+  S3_ENDPOINT: optional(kinds.serviceAddress, {
+    about: "A service that speaks S3, where files are kept for all processes.",
+    otherwise: "files are in DATA_DIR",
+  }),
+  S3_BUCKET: optional(kinds.bucketName, {
+    about: "The bucket, which must be there, is private, and holds nothing else.",
+    otherwise: "files are in DATA_DIR",
+  }),
+  S3_REGION: setting(kinds.text({ most: 60 }), {
+    about: "The region of the bucket, where the service has any.",
+    default: "us-east-1",
+  }),
+  S3_ACCESS_KEY_ID: optional(kinds.text({ most: 200 }), {
+    about: "May read, write, list and delete in the bucket.",
+    otherwise: "files are in DATA_DIR",
+  }),
+  S3_SECRET_ACCESS_KEY: optional(kinds.text({ most: 1000 }), {
+    about: "Its secret.",
+    otherwise: "files are in DATA_DIR",
+    isSecret: true,
+  }),
+  S3_PATH_STYLE: setting(kinds.oneOf("on", "off"), {
+    about: "With on, the bucket stands in the path of addresses and not in their host.",
+    default: "off",
+  }),
+  SPOOL_MEGABYTES: setting(kinds.wholeNumber(64, 1_000_000, "a number"), {
+    about: "With S3, what of uploads may lie in DATA_DIR for a moment; more has to wait.",
+    default: "1024",
+  }),
+};
+
 const mail = {
   SMTP_URL: optional(kinds.smtpUrl, {
     about:
@@ -159,6 +200,7 @@ const operation = {
 /** Every environment variable that the product reads, once, by what it is about. */
 export const settingGroups = {
   "Where it runs": place,
+  "Many processes": manyProcesses,
   Mail: mail,
   Payments: payments,
   "What pages say": product,
@@ -166,13 +208,23 @@ export const settingGroups = {
 };
 
 /** The one schema: texts of the environment in, values out. Empty texts are left out before. */
-export const settings = z.object({ ...place, ...mail, ...payments, ...product, ...operation });
+export const settings = z.object({
+  ...place,
+  ...manyProcesses,
+  ...mail,
+  ...payments,
+  ...product,
+  ...operation,
+});
 
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;
 
 /** Settings that mean something only together: with one of them, all are required. */
-export const together: SettingName[][] = [["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"]];
+export const together: SettingName[][] = [
+  ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
+  ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+];
 
 function setting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,

@@ -1,47 +1,56 @@
 import * as fs from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import type { Config } from "../../platform/config.server.ts";
-
-/**
- * Files that are still arriving lie in one folder a person, `<folder>/<user id>/<upload id>`, with
- * what was declared of them beside them in `<upload id>.json`.
- */
+import { type Partials, release, tusExtensions } from "./partials.server.ts";
 
 /** Where files lie while they arrive. */
 export function uploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "uploads");
 }
 
-/** How many uploads a person has begun and not finished, leaving out those untouched since then. */
-export async function countOpenUploads(
-  folder: string,
-  uploaderId: string,
-  touchedSince: Date,
-): Promise<number> {
+/**
+ * Files that are still arriving in one folder a person, `<folder>/<user id>/<upload id>`, with what was
+ * declared of them beside them in `<upload id>.json`.
+ */
+export function diskPartials(folder: string): Partials {
+  return {
+    tus: new PartialStore(folder),
+    countOpen: (uploaderId, touchedSince) =>
+      countOpenUploads(join(folder, uploaderId), touchedSince),
+    declaredBytes: (uploaderId) => declaredBytes(join(folder, uploaderId)),
+    withFile: (key, work) => work(join(folder, key)),
+    async withRoom(key, _bytes, work) {
+      const path = join(folder, key);
+      await fs.mkdir(dirname(path), { recursive: true });
+      return work(path).finally(() => fs.rm(path, { force: true }));
+    },
+    removeStale: (before) => removeStalePartials(folder, before),
+  };
+}
+
+async function countOpenUploads(own: string, touchedSince: Date): Promise<number> {
   let count = 0;
-  for (const name of await namesIn(join(folder, uploaderId))) {
+  for (const name of await namesIn(own)) {
     if (name.endsWith(".json")) continue;
-    const facts = await fs.stat(join(folder, uploaderId, name)).catch(() => null);
+    const facts = await fs.stat(join(own, name)).catch(() => null);
     if (facts && facts.mtime >= touchedSince) count++;
   }
   return count;
 }
 
-/** How many bytes a person's unfinished uploads will have when they are whole. */
-export async function declaredBytes(folder: string, uploaderId: string): Promise<number> {
+async function declaredBytes(own: string): Promise<number> {
   let bytes = 0;
-  for (const name of await namesIn(join(folder, uploaderId))) {
+  for (const name of await namesIn(own)) {
     if (!name.endsWith(".json")) continue;
-    const declared = await fs.readFile(join(folder, uploaderId, name), "utf8").catch(() => "{}");
+    const declared = await fs.readFile(join(own, name), "utf8").catch(() => "{}");
     bytes += (JSON.parse(declared || "{}") as { size?: number }).size ?? 0;
   }
   return bytes;
 }
 
-/** Removes what nobody has touched since then, and tells how many files that were. */
-export async function removeStalePartials(folder: string, before: Date): Promise<number> {
+async function removeStalePartials(folder: string, before: Date): Promise<number> {
   let removed = 0;
   for (const uploaderId of await namesIn(folder)) {
     const own = join(folder, uploaderId);
@@ -67,15 +76,11 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/**
- * Where files lie while they arrive. It writes a chunk at a time, and gives its memory back at once: left
- * to the garbage collector, what twenty files have brought is a hundred megabytes before it looks.
- */
-export class PartialStore extends FileStore {
+/** Writes a chunk at a time. */
+class PartialStore extends FileStore {
   constructor(folder: string) {
     super({ directory: folder });
-    // Of a length that is told later, or of several parts, nothing could be checked beforehand.
-    this.extensions = ["creation", "creation-with-upload", "termination"];
+    this.extensions = tusExtensions;
     this.#folder = folder;
   }
 
@@ -103,9 +108,4 @@ async function writeWhole(file: fs.FileHandle, chunk: Buffer, position: number):
     const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done);
     done += bytesWritten;
   }
-}
-
-/** Only what is all of its memory: a small chunk may be a part of what others use. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

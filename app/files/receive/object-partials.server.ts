@@ -1,0 +1,185 @@
+import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { DataStore, ERRORS, Upload } from "@tus/server";
+import type { Objects } from "../s3/objects.server.ts";
+import type { Spool } from "../s3/spool.server.ts";
+import { type Partials, release, tusExtensions } from "./partials.server.ts";
+
+/**
+ * Files that are still arriving as objects, so that each of their requests may come to another process:
+ * `uploads/<user id>/<upload id>/declared.json`, and beside it the parts that have come, each under the
+ * position of its first byte. Every part is whole when it is there, and none is ever changed.
+ */
+export function objectPartials(objects: Objects, spool: Spool): Partials {
+  const tus = new PartStore(objects, spool);
+  return {
+    tus,
+    async countOpen(uploaderId, touchedSince) {
+      const uploads = await uploadsBelow(objects, `${prefix}${uploaderId}/`);
+      return uploads.filter((upload) => upload.touchedAt >= touchedSince).length;
+    },
+    async declaredBytes(uploaderId) {
+      const uploads = await uploadsBelow(objects, `${prefix}${uploaderId}/`);
+      const declared = await Promise.all(uploads.map(({ key }) => readDeclared(objects, key)));
+      return declared.reduce((bytes, upload) => bytes + (upload?.size ?? 0), 0);
+    },
+    async withFile(key, work) {
+      const { size, offset } = await tus.getUpload(key);
+      if (offset !== size) throw ERRORS.FILE_NOT_FOUND;
+      return spool.use(size, async (path) => {
+        await download(objects, await partsOf(objects, key), path);
+        return work(path);
+      });
+    },
+    withRoom: (_key, bytes, work) => spool.use(bytes, work),
+    async removeStale(before) {
+      let removed = 0;
+      for (const upload of await uploadsBelow(objects, prefix)) {
+        if (upload.touchedAt >= before) continue;
+        for await (const { key } of objects.list(`${prefix}${upload.key}/`)) {
+          await objects.delete(key);
+          removed++;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+const prefix = "uploads/";
+/** A chunk of our own pages fits; what is longer becomes several. */
+const partBytes = 5 * 1_048_576;
+
+/** What the tus server asks of a store. */
+class PartStore extends DataStore {
+  readonly #objects: Objects;
+  readonly #spool: Spool;
+
+  constructor(objects: Objects, spool: Spool) {
+    super();
+    this.extensions = tusExtensions;
+    this.#objects = objects;
+    this.#spool = spool;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    upload.creation_date = new Date().toISOString();
+    await this.#objects.put(declaredKey(upload.id), JSON.stringify(upload));
+    return upload;
+  }
+
+  override async getUpload(key: string): Promise<Upload> {
+    const [declared, parts] = await Promise.all([
+      readDeclared(this.#objects, key),
+      partsOf(this.#objects, key),
+    ]);
+    if (!declared) throw ERRORS.FILE_NOT_FOUND;
+    return new Upload({ ...declared, id: key, offset: endOf(parts) });
+  }
+
+  /** Keeps what comes behind `offset`, also of a request that breaks off, and says where it ends. */
+  override async write(content: Readable, key: string, offset: number): Promise<number> {
+    const incoming = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let end = offset;
+    let part: Part;
+    do {
+      part = await this.#spool.use(partBytes, async (path) => {
+        const spooled = await fill(path, incoming);
+        if (spooled.bytes > 0) await this.#objects.put(partKey(key, end), { path });
+        return spooled;
+      });
+      end += part.bytes;
+    } while (!part.isLast);
+    if (part.broken) throw part.broken;
+    return end;
+  }
+
+  override async remove(key: string): Promise<void> {
+    if (!(await this.#objects.head(declaredKey(key)))) throw ERRORS.FILE_NOT_FOUND;
+    await this.#objects.delete(declaredKey(key));
+    for await (const object of this.#objects.list(`${prefix}${key}/`))
+      await this.#objects.delete(object.key);
+  }
+}
+
+type Part = { bytes: number; isLast: boolean; broken?: Error };
+
+/** Writes what comes to a file, until there is a part's worth or no more. */
+async function fill(path: string, incoming: AsyncIterator<Buffer>): Promise<Part> {
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    while (bytes < partBytes) {
+      const { value: chunk, done } = await incoming.next();
+      if (done) return { bytes, isLast: true };
+      await file.writeFile(chunk);
+      bytes += chunk.length;
+      release(chunk);
+    }
+    return { bytes, isLast: false };
+  } catch (broken) {
+    return { bytes, isLast: true, broken: broken as Error };
+  } finally {
+    await file.close();
+  }
+}
+
+type Declared = Pick<Upload, "size" | "metadata" | "creation_date">;
+
+async function readDeclared(objects: Objects, key: string): Promise<Declared | null> {
+  const found = await objects.get(declaredKey(key));
+  if (!found) return null;
+  const text = await new Response(found.content as unknown as BodyInit).text();
+  return JSON.parse(text) as Declared;
+}
+
+type StoredPart = { key: string; position: number; size: number };
+
+/** The parts that follow each other from the first byte on. */
+async function partsOf(objects: Objects, key: string): Promise<StoredPart[]> {
+  const found: StoredPart[] = [];
+  for await (const object of objects.list(partKey(key)))
+    found.push({ ...object, position: Number(object.key.split("/").at(-1)) });
+  const parts: StoredPart[] = [];
+  // A request that had lost its lease may have left one that overlaps.
+  for (const part of found.toSorted((one, other) => one.position - other.position))
+    if (part.position === endOf(parts)) parts.push(part);
+  return parts;
+}
+
+function endOf(parts: StoredPart[]): number {
+  const last = parts.at(-1);
+  return last ? last.position + last.size : 0;
+}
+
+async function download(objects: Objects, parts: StoredPart[], path: string): Promise<void> {
+  for (const { key } of parts) {
+    const part = await objects.get(key);
+    if (!part) throw ERRORS.FILE_NOT_FOUND;
+    await pipeline(part.content, createWriteStream(path, { flags: "a", mode: 0o600 }));
+  }
+}
+
+/** The uploads below a prefix, and when something of them last came. */
+async function uploadsBelow(objects: Objects, below: string) {
+  const uploads = new Map<string, Date>();
+  for await (const { key, modifiedAt } of objects.list(below)) {
+    const [, uploaderId, uploadId] = key.split("/");
+    const upload = `${uploaderId}/${uploadId}`;
+    const known = uploads.get(upload);
+    if (!known || known < modifiedAt) uploads.set(upload, modifiedAt);
+  }
+  return [...uploads].map(([key, touchedAt]) => ({ key, touchedAt }));
+}
+
+function declaredKey(key: string): string {
+  return `${prefix}${key}/declared.json`;
+}
+
+/** Of equal length, so that a list of them is in order; without a position, what all of them begin with. */
+function partKey(key: string, position?: number): string {
+  const name = position === undefined ? "" : String(position).padStart(12, "0");
+  return `${prefix}${key}/part/${name}`;
+}

@@ -1,0 +1,186 @@
+import * as fs from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people } from "../../../tests/support/people.ts";
+import { s3Service } from "../../../tests/support/s3.ts";
+import { testServer } from "../../../tests/support/server.ts";
+import { tusClient } from "../../../tests/support/tus.ts";
+import { megabyte, pdf, pdfOf, png } from "../../../tests/support/uploads.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
+import { day, hour } from "../../platform/clock.ts";
+import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { fileAddress } from "../rules.ts";
+import { openObjects } from "../s3/objects.server.ts";
+import { storedFiles } from "../tables.server.ts";
+
+/** Two servers over one database and one bucket: whatever one begins, the other goes on with. */
+const s3 = await s3Service();
+const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-shared-"));
+const database = await testDatabase();
+const { db } = database;
+const env = { DATA_DIR: dataDir, ...s3.env };
+const here = await testServer(database, env);
+const there = await testServer(database, env);
+const { asha, ravi } = await people(db);
+const objects = openObjects(s3.settings);
+afterAll(async () => {
+  await s3.close();
+  await fs.rm(dataDir, { recursive: true });
+});
+beforeEach(() => db.delete(rateLimits));
+
+const cookie = await here.cookieOf(asha);
+const tusHere = tusClient(here.origin, cookie);
+const tusThere = tusClient(there.origin, await there.cookieOf(asha));
+const elsewhere = (address: string) => address.replace(here.origin, there.origin);
+
+const resume = { purpose: "resume", target: "resume_review", name: "Asha Verma.pdf" };
+
+async function uploadsInBucket(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of objects.list("uploads/")) keys.push(key);
+  return keys;
+}
+
+test("an upload whose requests come to two servers in turn is one file", async () => {
+  const bytes = pdfOf(7 * megabyte);
+  const address = await tusHere.begin(resume, bytes.length);
+  const other = elsewhere(address);
+  expect((await tusThere.send(other, 0, bytes.subarray(0, megabyte))).status).toBe(204);
+  const head = await tusHere.head(address);
+  expect(head.headers.get("Upload-Offset")).toBe(String(megabyte));
+  expect(
+    (await tusHere.send(address, megabyte, bytes.subarray(megabyte, 2 * megabyte))).status,
+  ).toBe(204);
+  const answer = await tusThere.send(other, 2 * megabyte, bytes.subarray(2 * megabyte));
+  expect(answer.status).toBe(200);
+
+  const { id } = (await answer.json()) as { id: string };
+  expect((await readDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
+  const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
+  const kept = await here.store.open(file!.bucket, file!.path);
+  expect(Buffer.from(await new Response(kept!.stream).arrayBuffer()).equals(bytes)).toBe(true);
+  expect(await uploadsInBucket()).toEqual([]);
+  expect((await tusHere.head(address)).headers.get("Upload-Offset")).toBe(String(bytes.length));
+});
+
+test("what had come when the connection was lost is kept", async () => {
+  const bytes = pdfOf(3 * megabyte);
+  const address = await tusHere.begin(resume, bytes.length);
+  await tusHere.send(address, 0, bytes.subarray(0, megabyte));
+  await tusHere.sendAndLoseConnection(
+    address,
+    megabyte,
+    bytes.subarray(megabyte, 2 * megabyte),
+    2 * megabyte,
+  );
+  const other = elsewhere(address);
+  const offset = Number((await tusThere.head(other)).headers.get("Upload-Offset"));
+  expect(offset).toBeGreaterThanOrEqual(megabyte);
+  expect((await tusThere.send(other, offset, bytes.subarray(offset))).status).toBe(200);
+});
+
+test("a connection that hangs lets go when the person comes back to the other server", async () => {
+  const bytes = pdfOf(2 * megabyte);
+  const address = await tusHere.begin(resume, bytes.length);
+  const hanging = request(address, {
+    method: "PATCH",
+    headers: {
+      ...tusHere.headers,
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Offset": 0,
+      "Content-Length": bytes.length,
+    },
+  });
+  hanging.on("error", () => {});
+  await new Promise((sent) => hanging.write(bytes.subarray(0, megabyte), sent));
+  const spool = join(dataDir, "spool");
+  await expect
+    .poll(async () => {
+      const parts = await fs.readdir(spool, { recursive: true, withFileTypes: true });
+      const files = parts.filter((part) => part.isFile() && !part.name.includes(".lock"));
+      const sizes = await Promise.all(
+        files.map((part) => fs.stat(join(part.parentPath, part.name)).then(({ size }) => size)),
+      );
+      return sizes;
+    })
+    .toEqual([megabyte]);
+
+  const other = elsewhere(address);
+  const offset = Number((await tusThere.head(other)).headers.get("Upload-Offset"));
+  expect(offset).toBe(megabyte);
+  expect((await tusThere.send(other, offset, bytes.subarray(offset))).status).toBe(200);
+  hanging.destroy();
+});
+
+test("an end that is sent to both servers at once attaches one file", async () => {
+  const address = await tusHere.begin(resume, pdf.length);
+  await tusHere.send(address, 0, pdf.subarray(0, 100));
+  const before = await db.$count(storedFiles);
+  const rest = pdf.subarray(100);
+  const ends = await Promise.all([
+    tusHere.send(address, 100, rest),
+    tusThere.send(elsewhere(address), 100, rest),
+  ]);
+  expect(ends.map((end) => end.status)).toContain(200);
+  for (const end of ends) expect(end.status).toBeLessThan(500);
+  expect(await db.$count(storedFiles)).toBe(before + 1);
+});
+
+test("a refused file leaves nothing, and another person's upload is not there", async () => {
+  const address = await tusHere.begin(resume, png.length);
+  const raviTus = tusClient(there.origin, await there.cookieOf(ravi));
+  expect((await raviTus.head(elsewhere(address))).status).toBe(404);
+  expect((await raviTus.remove(elsewhere(address))).status).toBe(404);
+  expect((await tusThere.send(elsewhere(address), 0, png)).status).toBe(422);
+  expect((await tusHere.head(address)).status).toBe(404);
+  expect(await uploadsInBucket()).toEqual([]);
+});
+
+test("uploads under way are counted by all servers together", async () => {
+  const begun: string[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    begun.push(await tusHere.begin(resume, 100));
+    begun.push(await tusThere.begin(resume, 100));
+  }
+  expect((await tusHere.declare(resume, 100)).status).toBe(429);
+  for (const address of begun)
+    expect((await tusHere.remove(address.replace(there.origin, here.origin))).status).toBe(204);
+  expect(await uploadsInBucket()).toEqual([]);
+});
+
+test("what nobody touches for a day is removed", async () => {
+  await tusHere.begin(resume, 100);
+  const { partials } = here.uploads;
+  expect(await partials.removeStale(new Date(Date.now() - hour))).toBe(0);
+  expect(await partials.removeStale(new Date(Date.now() + day))).toBe(1);
+  expect(await uploadsInBucket()).toEqual([]);
+});
+
+test("a plain form goes into the bucket too, and a part of a file can be read out of it", async () => {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(pdf)]), "a.pdf");
+  const query = new URLSearchParams({ ...resume, next: "/profile" });
+  const answer = await fetch(`${there.origin}/uploads/form?${query}`, {
+    method: "POST",
+    headers: { Origin: there.origin, Cookie: await there.cookieOf(asha) },
+    body: form,
+    redirect: "manual",
+  });
+  expect(answer.status).toBe(303);
+  const [{ path } = { path: "" }] = await db
+    .select()
+    .from(storedFiles)
+    .orderBy(desc(storedFiles.createdAt))
+    .limit(1);
+  const part = await fetch(here.origin + fileAddress("resumes", path), {
+    headers: { Cookie: cookie, Range: "bytes=0-3" },
+  });
+  expect(part.status).toBe(206);
+  expect(await part.text()).toBe("%PDF");
+  expect(part.headers.get("Content-Range")).toBe(`bytes 0-3/${pdf.length}`);
+});

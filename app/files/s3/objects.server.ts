@@ -1,0 +1,139 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Agent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
+import type { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { minute, second } from "../../platform/clock.ts";
+import type { S3Settings } from "../../platform/config.server.ts";
+import type { ByteRange, FileFacts } from "../store.server.ts";
+
+/**
+ * Objects in a bucket of any service that speaks S3: the one file that knows its client. It needs no more
+ * than putting, getting, listing and deleting single objects, which the oldest of them can do.
+ */
+export type Objects = {
+  /**
+   * Puts a local file, or a few bytes: whole or not at all.
+   *
+   * @param onlyNew leaves an object that is there as it is, where the service can compare.
+   * @returns false when there was one, and it said so.
+   */
+  put(
+    key: string,
+    content: string | { path: string },
+    options?: { onlyNew?: boolean; signal?: AbortSignal },
+  ): Promise<boolean>;
+  /** Null when there is none. @throws {RangeError} for a range that begins behind the end. */
+  get(key: string, range?: ByteRange): Promise<(FileFacts & { content: Readable }) | null>;
+  head(key: string): Promise<FileFacts | null>;
+  /** Nothing happens when there is none. */
+  delete(key: string): Promise<void>;
+  list(prefix: string): AsyncIterable<FileFacts & { key: string }>;
+};
+
+/** Downloads last as long as their readers want: they must not take all the connections. */
+const mostConnections = 1000;
+
+export function openObjects(settings: S3Settings): Objects {
+  const client = openClient(settings);
+  const Bucket = settings.bucket;
+  /** Services that do not know the condition, and say so, are not asked again. */
+  let comparesNew = true;
+
+  return {
+    async put(key, content, { onlyNew = false, signal } = {}) {
+      try {
+        await putOnce(key, content, onlyNew && comparesNew, signal);
+        return true;
+      } catch (error) {
+        if (onlyNew && isStatus(error, 412, 409)) return false;
+        if (!onlyNew || !comparesNew || !isStatus(error, 501)) throw error;
+        comparesNew = false;
+        await putOnce(key, content, false, signal);
+        return true;
+      }
+    },
+    async get(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }));
+        const size = Number(found.ContentRange?.split("/")[1] ?? found.ContentLength);
+        return { size, modifiedAt: found.LastModified!, content: found.Body as Readable };
+      } catch (error) {
+        if (isStatus(error, 404)) return null;
+        if (!isStatus(error, 416)) throw error;
+        throw new RangeError(`No bytes ${range?.start}-${range?.end} in ${key}.`);
+      }
+    },
+    async head(key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+        return { size: found.ContentLength!, modifiedAt: found.LastModified! };
+      } catch (error) {
+        if (isStatus(error, 404)) return null;
+        throw error;
+      }
+    },
+    async delete(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    },
+    async *list(prefix) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          yield { key: Key!, size: Size!, modifiedAt: LastModified! };
+    },
+  };
+
+  async function putOnce(
+    key: string,
+    content: string | { path: string },
+    onlyNew: boolean,
+    abortSignal?: AbortSignal,
+  ): Promise<void> {
+    const isText = typeof content === "string";
+    const size = isText ? Buffer.byteLength(content) : (await stat(content.path)).size;
+    const body = isText ? content : createReadStream(content.path);
+    const put = { Bucket, Key: key, Body: body, ContentLength: size };
+    const condition = onlyNew && { IfNoneMatch: "*" };
+    try {
+      await client.send(new PutObjectCommand({ ...put, ...condition }), { abortSignal });
+    } finally {
+      if (typeof body !== "string") body.destroy();
+    }
+  }
+}
+
+function openClient(settings: S3Settings): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
+  const agent = { keepAlive: true, maxSockets: mostConnections };
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: isPathStyle,
+    // Older services refuse the checksums that newer clients send behind a body.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: 5 * second,
+      requestTimeout: 2 * minute,
+      throwOnRequestTimeout: true,
+      httpAgent: new Agent(agent),
+      httpsAgent: new SecureAgent(agent),
+    },
+  });
+}
+
+function isStatus(error: unknown, ...statuses: number[]): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return statuses.includes(error.$metadata.httpStatusCode ?? 0);
+}

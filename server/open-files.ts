@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { diskStore } from "../app/files/disk-store.server.ts";
+import { diskPartials, uploadsFolder } from "../app/files/receive/disk-partials.server.ts";
+import { objectPartials } from "../app/files/receive/object-partials.server.ts";
+import type { Partials } from "../app/files/receive/partials.server.ts";
+import { openObjects } from "../app/files/s3/objects.server.ts";
+import { s3Store } from "../app/files/s3/s3-store.server.ts";
+import { openSpool } from "../app/files/s3/spool.server.ts";
+import type { FileStore } from "../app/files/store.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
+import type { Leases } from "../app/platform/leases.server.ts";
+import { holdLock } from "./process-lock.ts";
+
+type Place = Pick<Config, "dataDir" | "s3">;
+
+/** Finished files: in the bucket that the settings name, else in the data folder. */
+export function openStore({ dataDir, s3 }: Place, leases: Leases): FileStore {
+  return s3 ? s3Store(openObjects(s3), leases) : diskStore(join(dataDir, "files"));
+}
+
+/** Files that are still arriving, in the same place. */
+export async function openPartials(config: Place): Promise<Partials> {
+  const { dataDir, s3 } = config;
+  if (!s3) return diskPartials(uploadsFolder(config));
+  const spool = await openSpool(await ownFolder(join(dataDir, "spool")), s3.spoolBytes);
+  return objectPartials(openObjects(s3), spool);
+}
+
+/** The first folder that no other process has: what is in it was left by one that died. */
+async function ownFolder(above: string): Promise<string> {
+  let turn = 1;
+  while (!(await holdLock(join(above, `${turn}.lock`)))) turn++;
+  return join(above, String(turn));
+}
