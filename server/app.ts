@@ -16,6 +16,7 @@ import { loadDemo } from "../db/demo/load.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
+import { healthChecks } from "./http/health.ts";
 import { patientServer } from "./http/patient-server.ts";
 import { openStore } from "./open-files.ts";
 import { publicScreens } from "./public/public-screens.ts";
@@ -44,9 +45,10 @@ export async function startProduct(
   databaseUrl: string,
   { listen = true }: { listen?: boolean } = {},
 ): Promise<Product> {
-  await prepareDatabase(databaseUrl);
+  await prepareDatabase(config.databaseDirectUrl ?? databaseUrl);
   const services = await openServices(config, databaseUrl, publicScreens(build));
-  const app = httpApp(services, build);
+  const app =
+    config.role === "worker" ? healthChecks(config, services.readiness) : httpApp(services, build);
   const server = patientServer(getRequestListener(app.fetch));
   let endMetrics = async () => {};
   try {

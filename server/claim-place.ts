@@ -11,9 +11,9 @@ import { holdLock } from "./process-lock.ts";
  * @throws {Error} that names the other process, or the port and the setting that changes it.
  */
 export async function claimPlace(config: Config): Promise<void> {
-  // With a database of its own choice, several processes may well share the files.
+  // Over a database that is named, several processes may well share the files.
   if (!config.databaseUrl) await claimFolder(config);
-  const { standInPorts } = config.payu;
+  const standInPorts = config.role === "web" ? null : config.payu.standInPorts;
   await expectFree(config.port, config.host, "PORT names another one.");
   if (config.metricsPort !== null)
     await expectFree(config.metricsPort, config.metricsHost, "METRICS_PORT names another one.");
@@ -23,7 +23,11 @@ export async function claimPlace(config: Config): Promise<void> {
   }
 }
 
-async function claimFolder({ dataDir, origin, product }: Config): Promise<void> {
+async function claimFolder({ dataDir, origin, product, role }: Config): Promise<void> {
+  if (role !== "all")
+    throw new Error(
+      `ROLE=${role} needs DATABASE_URL: the embedded database is for one process that does everything.`,
+    );
   const note = join(dataDir, "serving.txt");
   if (await holdLock(join(dataDir, "serving.lock"))) {
     await writeFile(note, `process ${process.pid}, at ${origin}`);

@@ -24,7 +24,7 @@ import { staticFiles } from "./http/static-files.ts";
 /** The HTTP application: what happens to every request, then who answers which path. */
 export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   const { app } = services;
-  const { config, log } = app;
+  const { config, db, log } = app;
   const screenAt = screenPatterns(build);
   const routes = new Hono<Env>();
 

@@ -92,14 +92,17 @@ async function serve(
 async function admin(): Promise<void> {
   await buildIfStale({ root, log: () => {} });
   const app = await builtApp();
-  process.exitCode = await app.runOperator(args, { configure, openPostgres });
+  process.exitCode = await app.runOperator(args, {
+    configure,
+    openPostgres: openWithoutPooler,
+  });
 }
 
 async function loadDemoData(): Promise<void> {
   const config = configure();
   await buildIfStale({ root, log: () => {} });
   const app = await builtApp();
-  const database = await openPostgres(config);
+  const database = await openWithoutPooler(config);
   await app.loadDemoData(config, database.url).finally(database.stop);
 }
 
@@ -120,6 +123,12 @@ type Postgres = { url: string; stop(): Promise<void> };
 async function openPostgres({ databaseUrl, dataDir }: Config, log = say): Promise<Postgres> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   return startEmbeddedPostgres({ dataDir, log });
+}
+
+/** Commands migrate, and hold one connection for long. */
+async function openWithoutPooler(config: Config, log = say): Promise<Postgres> {
+  const { url, stop } = await openPostgres(config, log);
+  return { url: config.databaseDirectUrl ?? url, stop };
 }
 
 async function builtApp(): Promise<typeof App> {

@@ -65,11 +65,13 @@ export async function openServices(
   databaseUrl: string,
   screens: PublicScreens,
 ): Promise<Services> {
-  const database = openDatabase(databaseUrl, { limits: pageLimits });
+  const isPooled = config.databaseDirectUrl !== null;
+  const database = openDatabase(databaseUrl, { limits: pageLimits, isPooled });
   const background = openDatabase(databaseUrl, {
     name: "naksha tasks",
     max: 5,
     limits: taskLimits,
+    isPooled,
   });
   const log = createLog(config.logLevel);
   const payuStandIn = await startStandIn(config, log);
@@ -83,6 +85,7 @@ export async function openServices(
     background,
     productTasks({ config, transport, payments, store, partials }),
     log,
+    { work: config.role !== "web" },
   );
   const cache = untilChange();
   const pages = pageCache(cache, app.config, screens);
@@ -90,7 +93,9 @@ export async function openServices(
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   // While sources change under it, the development server renders every page anew.
-  const stopHearing = config.viteDevServer ? async () => {} : hearChanges(databaseUrl, cache, log);
+  const stopHearing = config.viteDevServer
+    ? async () => {}
+    : hearChanges(config.databaseDirectUrl ?? databaseUrl, cache, log);
   return {
     app,
     readiness: { isDraining: false },
@@ -140,9 +145,12 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
   };
 }
 
-/** Loaded only where it stands in, so that real operation has no part of it. */
+/**
+ * Loaded only where it stands in, so that real operation has no part of it. Of several processes it is the
+ * worker's.
+ */
 async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | null> {
-  if (!config.payu.standInPorts) return null;
+  if (!config.payu.standInPorts || config.role === "web") return null;
   const { startPayuStandIn } = await import("../app/payments/stand-in/start.server.ts");
   return startPayuStandIn({
     settings: config.payu,

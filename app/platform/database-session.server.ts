@@ -14,19 +14,24 @@ type Transaction = NodePgTransaction<NoSchema, NoSchema>;
  */
 export class Session extends NodePgSession<NoSchema, NoSchema> {
   readonly #connections: Pool | PoolClient;
+  readonly #isPooled: boolean;
 
-  constructor(connections: Pool | PoolClient, dialect: PgDialect) {
+  /** @param isPooled whether each statement may come to another connection of the server's. */
+  constructor(connections: Pool | PoolClient, dialect: PgDialect, isPooled: boolean) {
     super(connections, dialect, undefined);
     this.#connections = connections;
+    this.#isPooled = isPooled;
   }
 
   override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
     query: Query,
-    ...how: Rest<Parameters<NodePgSession<NoSchema, NoSchema>["prepareQuery"]>>
+    ...[fields, name, ...how]: Rest<Parameters<NodePgSession<NoSchema, NoSchema>["prepareQuery"]>>
   ): PgPreparedQuery<T> {
     const { typings }: QueryWithTypings = query;
     const params = query.params.map((value, place) => withoutZero(value, typings?.[place]));
-    const prepared = super.prepareQuery<T>({ ...query, params }, ...how);
+    // A statement with a name is there for one connection only.
+    const known = this.#isPooled ? undefined : name;
+    const prepared = super.prepareQuery<T>({ ...query, params }, fields, known, ...how);
     const execute = prepared.execute.bind(prepared);
     prepared.execute = (values = {}) => answered(execute(withoutZeros(values)), query.sql);
     return prepared;
@@ -36,7 +41,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const client = await this.#connect();
     const tx: Transaction = new NodePgTransaction(
       this.dialect,
-      new Session(client, this.dialect),
+      new Session(client, this.dialect, this.#isPooled),
       undefined,
     );
     try {

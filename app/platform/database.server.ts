@@ -53,24 +53,31 @@ const graceForAnswer = 0.3 * second;
  *
  * @param limits without them work waits as long as it must, as migrations do.
  * @param name by which the server lists the connections
+ * @param isPooled whether `url` is that of a pooler, which takes no limits for a connection: then only we
+ * give up, and what the server may do is for its role to say.
  */
 export function openDatabase(
   url: string,
-  { max = 10, limits, name = "naksha" }: { max?: number; limits?: Limits; name?: string } = {},
+  {
+    max = 10,
+    limits,
+    name = "naksha",
+    isPooled = false,
+  }: { max?: number; limits?: Limits; name?: string; isPooled?: boolean } = {},
 ): DatabasePool {
   const pool = new Pool({
     connectionString: url,
     max,
     application_name: name,
     keepAlive: true,
-    ...(limits && limited(limits)),
+    ...(limits && limited(limits, isPooled)),
   });
   // Whoever has a connection that breaks hears of it from the next query; an idle one is replaced.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new PgDialect();
   return {
-    db: new PgDatabase(dialect, new Session(pool, dialect), undefined),
+    db: new PgDatabase(dialect, new Session(pool, dialect, isPooled), undefined),
     query: (text, values) => answered(pool.query(text, values), text),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -81,11 +88,10 @@ export function openDatabase(
   };
 }
 
-function limited({ connect, statement, lock }: Limits): PoolConfig {
+function limited({ connect, statement, lock }: Limits, isPooled: boolean): PoolConfig {
   return {
     connectionTimeoutMillis: connect,
-    statement_timeout: statement,
-    lock_timeout: lock,
+    ...(!isPooled && { statement_timeout: statement, lock_timeout: lock }),
     query_timeout: statement + graceForAnswer,
   };
 }
@@ -122,7 +128,8 @@ export async function awaitDatabase(url: string, say: (line: string) => void): P
 const migrationsLock = 727_274;
 
 /**
- * Brings the tables to their newest form. Processes that start together wait for each other.
+ * Brings the tables to their newest form. Processes that start together wait for each other, by a lock of
+ * the connection: not through a pooler.
  *
  * @param folder where the numbered SQL files lie
  */
