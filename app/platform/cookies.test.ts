@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endCookie, hostCookie, readCookie, setCookie } from "./cookies.ts";
 
-const secure = hostCookie({ origin: "https://example.com", port: 443 }, "session");
-const local = hostCookie({ origin: "http://localhost:3000", port: 3000 }, "session");
+const secure = hostCookie({ origin: "https://example.com" }, "session");
+const local = hostCookie({ origin: "http://localhost:3000" }, "session");
 
 test("a cookie is out of the reach of scripts, and stays on this site", () => {
   expect(setCookie({ name: "toasts" }, "W10", 60)).toBe(

@@ -11,15 +11,16 @@ export type Cookie = {
   isSecure?: boolean;
 };
 
-type Site = Pick<Config, "origin" | "port">;
+type Site = Pick<Config, "origin">;
 
 /**
  * A cookie that is bound to this host. On https the browser binds it by its name. On loopback http the
- * name has the port, since cookies ignore ports and Safari drops secure cookies there.
+ * name has the port of the address, since cookies ignore ports and Safari drops secure cookies there.
  */
-export function hostCookie({ origin, port }: Site, name: string): Cookie {
-  const isSecure = origin.startsWith("https:");
-  return { name: isSecure ? `__Host-${name}` : `${name}-${port}`, isSecure };
+export function hostCookie({ origin }: Site, name: string): Cookie {
+  const { protocol, port } = new URL(origin);
+  const isSecure = protocol === "https:";
+  return { name: isSecure ? `__Host-${name}` : `${name}-${port || 80}`, isSecure };
 }
 
 /** What sets the cookie: a `Set-Cookie` header, or the text that a script gives to `document.cookie`. */

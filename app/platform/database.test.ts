@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/database.ts";
+import { second } from "./clock.ts";
+import { openDatabase } from "./database.server.ts";
 
 const notes = pgTable("notes", { words: text("words"), facts: jsonb("facts") });
 
@@ -27,4 +29,19 @@ test("the zero character reaches no text and no JSON, and nothing else is taken 
     .prepare("by_words");
   expect(await prepared.execute({ words })).toHaveLength(1);
   await expect(db.execute(sql`select ${"\u0000"}::uuid`)).rejects.toThrow("invalid input syntax");
+});
+
+test("through a pooler nothing is asked of a connection that the next may not know", async () => {
+  const limits = { connect: second, statement: 2 * second, lock: second };
+  const kept = async (isPooled: boolean) => {
+    const { db, close } = openDatabase(database.url, { max: 1, limits, isPooled });
+    await db.select().from(notes).prepare("all_notes").execute();
+    const { rows } = await db.execute(sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock, count(*)::int as statements
+      from pg_prepared_statements where name <> ''`);
+    await close();
+    return rows[0];
+  };
+  expect(await kept(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
+  expect(await kept(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
 });

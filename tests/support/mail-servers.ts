@@ -6,17 +6,20 @@ import { onTestFinished } from "vitest";
 type Answer = { code: number; words: string } | null;
 
 /**
- * A mail server on this computer, until the test is done.
+ * A mail server on this computer, until the test is done, or whatever else it is for.
  *
  * @param answer says what becomes of a mail to an address
  * @param taking waits before the server says that it has the mail
+ * @param until is told how to end it
  */
 export async function mailServer({
   answer = () => null,
   taking = async () => {},
+  until = onTestFinished,
 }: {
   answer?: (address: string) => Answer;
   taking?: (mail: string) => Promise<void>;
+  until?: (end: () => Promise<void>) => void;
 } = {}) {
   const received: string[] = [];
   const options: SMTPServerOptions = {
@@ -41,7 +44,7 @@ export async function mailServer({
   // A client that goes away in the middle is what some tests are about.
   server.on("error", () => {});
   await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => new Promise<void>((done) => server.close(done)));
+  until(() => new Promise<void>((done) => server.close(done)));
   return { url: urlOf(server.server), received };
 }
 
