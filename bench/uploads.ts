@@ -10,6 +10,7 @@ import { type Bucket, fileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { s3Service } from "../tests/support/s3.ts";
 import { tusClient } from "../tests/support/tus.ts";
 
 /**
@@ -18,11 +19,13 @@ import { tusClient } from "../tests/support/tus.ts";
  *
  *   --files 20   how many at once
  *   --megabytes 50
+ *   --s3 keeps them in a bucket, of a service in the process that measures
  */
 const { values } = parseArgs({
   options: {
     files: { type: "string", default: "20" },
     megabytes: { type: "string", default: "50" },
+    s3: { type: "boolean", default: false },
   },
 });
 const megabyte = 1_048_576;
@@ -34,7 +37,8 @@ const bytes = Buffer.concat([
   Buffer.alloc(Number(values.megabytes) * megabyte - page.length, " "),
 ]);
 const postgres = await ownPostgres({ durable: true });
-const product = await startProduct();
+const s3 = values.s3 ? await s3Service() : null;
+const product = await startProduct(s3?.env);
 try {
   const uploaders = [
     "asha@example.com",
@@ -58,6 +62,7 @@ try {
   );
 } finally {
   await product.stop();
+  await s3?.close();
   await postgres.end();
 }
 
