@@ -99,7 +99,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
   await prepareDatabase(databaseUrl);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const loaded = await loadDemo(db, openStore(config, openLeases(db))).finally(close);
+  const loaded = await loadDemo(db, openStore(config)).finally(close);
   console.log(
     loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
   );

@@ -13,8 +13,18 @@ import { holdLock } from "./process-lock.ts";
 
 type Place = Pick<Config, "dataDir" | "s3">;
 
-/** Finished files: in the bucket that the settings name, else in the data folder. */
-export function openStore({ dataDir, s3 }: Place, leases: Leases): FileStore {
+/** For a process that has the place to itself, whether or not there is a database yet. */
+const alone: Leases = {
+  take: async () => ({ giveBack: async () => {} }),
+  askFor: async () => {},
+};
+
+/**
+ * Finished files: in the bucket that the settings name, else in the data folder.
+ *
+ * @param leases keep processes that put the same path from each other
+ */
+export function openStore({ dataDir, s3 }: Place, leases = alone): FileStore {
   return s3 ? s3Store(openObjects(s3), leases) : diskStore(join(dataDir, "files"));
 }
 

@@ -1,21 +1,7 @@
 import { expect, test } from "vitest";
+import { realSettings as real } from "../../tests/support/config.ts";
 import { readConfig } from "./config.server.ts";
 import { misspeltSettings } from "./settings/misspelt.server.ts";
-
-/** Settings with which real operation starts. */
-const real = {
-  ORIGIN: "https://careers.example.com",
-  DATABASE_URL: "postgres://naksha:password@database/naksha",
-  SECRET: "0123456789abcdef0123456789abcdef",
-  SMTP_URL: "smtps://naksha:password@mail.example.com",
-  MAIL_FROM: "Naksha <hello@careers.example.com>",
-  PAYU_KEY: "merchantKey",
-  PAYU_SALT: "merchantSalt",
-  PAYU_ENVIRONMENT: "live",
-  MERCHANT_NAME: "Compass Careers",
-  SUPPORT_PHONE: "+91 80 4718 2200",
-  SUPPORT_EMAIL: "support@careers.example.com",
-};
 
 test("without settings it is a demonstration on loopback, with a stand-in for every part", () => {
   expect(readConfig({})).toMatchObject({

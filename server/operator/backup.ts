@@ -1,12 +1,13 @@
 import { join, resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
-import { diskStore } from "../../app/files/disk-store.server.ts";
+import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { awaitDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
+import { openPartials, openStore } from "../open-files.ts";
 import { paymentsBy } from "../services.ts";
 import { productTasks } from "../tasks.ts";
 import { wholeNumber } from "./arguments.ts";
@@ -83,13 +84,13 @@ const nextSteps = [
   "Then start the product: npm start",
 ];
 
-type Place = { config: Config; databaseUrl: string; store: ReturnType<typeof diskStore> };
+type Place = { config: Config; databaseUrl: string; store: FileStore };
 
 /** Where rows and files are, as they are: neither migrated nor made. */
 async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
   const config = bare.readConfig();
   const postgres = await bare.openPostgres(config);
-  const store = diskStore(join(config.dataDir, "files"));
+  const store = openStore(config);
   try {
     await awaitDatabase(postgres.url, bare.say);
     return await work({ config, databaseUrl: postgres.url, store });
@@ -105,7 +106,8 @@ async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
     config,
     transport: mailTransport(config),
     payments: paymentsBy(config, config.payu),
-    store: diskStore(join(config.dataDir, "files")),
+    store: openStore(config),
+    partials: await openPartials(config),
   });
   try {
     const stop = await startTasks(database, tasks, createLog("silent"), { work: false });

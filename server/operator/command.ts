@@ -1,3 +1,4 @@
+import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
@@ -17,6 +18,7 @@ export type Operator = {
   app: AppContext;
   payments: Payments;
   store: FileStore;
+  partials: Partials;
   transport: MailTransport;
   /** A password that somebody types, or that stands on standard input. */
   readPassword(from: "terminal" | "stdin"): Promise<string>;

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
-import { diskStore } from "../../app/files/disk-store.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import { openStore } from "../open-files.ts";
 import { type Answer, type Bare, type Choose, type Postgres, table } from "./command.ts";
 import { databaseChecks } from "./doctor/database.ts";
 import { examine, type Finding, reason } from "./doctor/finding.ts";
@@ -24,11 +23,7 @@ async function lookAtAll(bare: Bare): Promise<Answer> {
   try {
     const { checks, close } =
       "url" in database ? databaseChecks(database.url) : { checks: [], close: async () => {} };
-    const others = [
-      ...checks,
-      ...serviceChecks(config, diskStore(join(config.dataDir, "files"))),
-      originCheck(config),
-    ];
+    const others = [...checks, ...serviceChecks(config, openStore(config)), originCheck(config)];
     const findings = await examine(others);
     await close();
     return answer([found, ...("url" in database ? [] : [database]), ...findings]);

@@ -4,7 +4,6 @@ import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
-import { uploadsFolder } from "../files/upload-rules.ts";
 import { forgetExpired } from "../tasks.ts";
 import { type Answer, type Choose, type Operator, table } from "./command.ts";
 
@@ -17,11 +16,10 @@ export function purge(program: Command, choose: Choose): void {
     .action(({ dryRun }) => choose((operator) => (dryRun ? count(operator) : forget(operator))));
 }
 
-async function forget({ app, store }: Operator): Promise<Answer> {
+async function forget({ app, store, partials }: Operator): Promise<Answer> {
   const forgotten = await forgetExpired(app.db);
-  const folder = uploadsFolder(app.config);
   const files: Record<string, number> = {};
-  for (const task of fileTasks({ store, folder, unreferencedFiles }))
+  for (const task of fileTasks({ store, partials, unreferencedFiles }))
     Object.assign(files, await countsOf((log) => task.run({}, { db: app.db, log })));
   const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
   return counted("Forgotten", {

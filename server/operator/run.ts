@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { diskStore } from "../../app/files/disk-store.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import {
@@ -8,8 +6,10 @@ import {
   openDatabase,
   taskLimits,
 } from "../../app/platform/database.server.ts";
+import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
+import { openPartials, openStore } from "../open-files.ts";
 import { paymentsBy } from "../services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readPassword } from "./password-prompt.ts";
@@ -67,7 +67,8 @@ async function onProduct(
     return await run({
       app: { config, db: database.db, log },
       payments: paymentsBy(config, config.payu),
-      store: diskStore(join(config.dataDir, "files")),
+      store: openStore(config, openLeases(database.db)),
+      partials: await openPartials(config),
       transport,
       readPassword,
       say,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { diskStore } from "../../app/files/disk-store.server.ts";
+import { diskPartials, uploadsFolder } from "../../app/files/receive/disk-partials.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -32,6 +33,7 @@ export async function answerTo(
     app: { db, config, log: createLog("silent") },
     payments: testPayments(),
     store: diskStore(join(config.dataDir, "files")),
+    partials: diskPartials(uploadsFolder(config)),
     transport: mailTransport(config),
     readPassword: () => Promise.reject(new Error("Nobody types a password.")),
     say: () => {},

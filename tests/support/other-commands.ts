@@ -50,6 +50,10 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => overview.listPaymentsToLookInto(db, actor),
   },
+  listFailingDependencies: {
+    may: admin,
+    run: async ({ actor }) => overview.listFailingDependencies(actor),
+  },
   listUndeliveredMails: {
     may: admin,
     run: ({ db, actor }) => overview.listUndeliveredMails(db, actor),
