@@ -111,13 +111,13 @@ async function prepareDatabase(url: string): Promise<void> {
 }
 
 /** Real people never meet the made-up ones. */
-async function settleDemoData({ app, store }: Services): Promise<void> {
-  const { config, db } = app;
+async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
-    await loadDemo(db, store);
+    // Of processes that start together all but one wait until it has loaded them.
+    await loadDemo(patientDb, store);
     return;
   }
-  const [found] = await db
+  const [found] = await patientDb
     .select({ email: users.email })
     .from(users)
     .where(eq(users.email, demoPeople[0]!.email));
