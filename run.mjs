@@ -45,6 +45,7 @@ const commands = {
     steps: [["server/bundle/fresh-build.ts"], ["bench/lighthouse.ts"]],
   },
   "bundle-report": { steps: [["server/bundle/fresh-build.ts"], ["bench/bundle-report.ts"]] },
+  drill: { steps: [["tests/drill.ts"]] },
   screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
 };
 

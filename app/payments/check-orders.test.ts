@@ -152,6 +152,21 @@ test("an order that failed although its payer came back as paid is on the list i
   );
 });
 
+test("a failed order that could not be asked about at the last check reaches support", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
+  later(2 * minute);
+  await check();
+  // It is paid now, but its notice is lost and nobody answers.
+  payments.answer = { outcome: "unreachable", reason: "no answer" };
+  later(8 * day);
+  await check();
+  expect(await orderRow(db, orderId)).toMatchObject({ status: "failed", nextCheckAt: null });
+  expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
+    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+  );
+});
+
 test("a failed order is found paid later", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };

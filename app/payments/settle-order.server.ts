@@ -189,9 +189,11 @@ async function stayOpen(
     .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(createdAt, now()) })
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")))
     .returning({ status: orders.status, nextCheckAt: orders.nextCheckAt });
-  // A failed order is at its end, unless its payer came back as having paid.
-  const isOpen = open?.status === "pending" || (open && reason === "disagreement");
-  return isOpen && open?.nextCheckAt === null ? "given up" : "waiting";
+  // A failed order is at its end, unless its payer came back as having paid or the provider was silent:
+  // it may have been paid since it failed.
+  const isDoubtful = reason === "disagreement" || reason === "unreachable";
+  const isOpen = open && (open.status === "pending" || isDoubtful);
+  return isOpen && open.nextCheckAt === null ? "given up" : "waiting";
 }
 
 type Asked = Settlement & { verification: Verification; decision: Decision };

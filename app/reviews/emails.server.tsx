@@ -58,6 +58,32 @@ export async function notifyOfSecondPaymentLater(
   });
 }
 
+/** Mails support about a paid order whose buyer's account was deleted before it was settled. */
+export async function reportPaidWithoutAccountLater(
+  tx: Database,
+  { product }: Sender,
+  orderId: string,
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `paid-without-account:${orderId}`,
+    to: product.supportEmail,
+    subject: `Order ${orderId} was paid by an account that is gone`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A payment of a deleted account"
+        preview={`Order ${orderId} is paid, and nobody is left to get the review.`}
+      >
+        <MailText>
+          The payment of order {orderId} succeeded after its buyer&apos;s account was deleted, so no
+          review was made.
+        </MailText>
+        <MailText>Give it back in the provider&apos;s dashboard.</MailText>
+      </MailLayout>
+    ),
+  });
+}
+
 /** One mail to a reviewer for all reviews of one command, each with its own link. */
 export async function notifyReviewerLater(
   tx: Database,

@@ -5,12 +5,17 @@ import type { Database } from "../../platform/database.server.ts";
 import type { OrderedMaterials } from "./orders.server.ts";
 import { services } from "../rules.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
-import { type Sender, notifyOfSecondPaymentLater } from "../emails.server.tsx";
+import {
+  type Sender,
+  notifyOfSecondPaymentLater,
+  reportPaidWithoutAccountLater,
+} from "../emails.server.tsx";
 
 /**
  * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,
  * however often it is called. The draft goes, unless it has changed since the payment began. Who has
- * paid for the same materials before has bought a second review, and is told so.
+ * paid for the same materials before has bought a second review, and is told so. Of a payment whose
+ * buyer's account is gone, support is told instead.
  *
  * @throws {Error} when the order was not for a review.
  */
@@ -20,8 +25,8 @@ export async function createPaidReview(
   { orderId, buyerId }: PaidOrder,
 ): Promise<void> {
   const ordered = await readOrdered(tx, orderId);
-  // Whose account is gone has nobody left to read a review; the order stays for a refund.
-  if (!buyerId) return;
+  // Whose account is gone has nobody left to read a review: what was paid is to be given back.
+  if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
   const { draftId, draftRevision, ...materials } = ordered;
   const { serviceType } = materials;
   const earlier = await findTwin(tx, orderId, ordered);

@@ -87,11 +87,15 @@ test("reviews of different materials, bought one after the other, are no mistake
   expect(await mailsTo(db, asha.email)).toEqual([]);
 });
 
-test("an order whose buyer is gone makes no review and no error", async () => {
+test("an order whose buyer is gone makes no review and no error, and support is told once", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  await createPaidReview(db, config, { ...order, buyerId: null });
+  for (const again of [order, order])
+    await createPaidReview(db, config, { ...again, buyerId: null });
   expect(await reviewsOf(asha)).toHaveLength(0);
+  expect(await mailsTo(db, config.product.supportEmail)).toMatchObject([
+    { subject: `Order ${order.orderId} was paid by an account that is gone` },
+  ]);
 });
 
 test("an order for something else is refused", async () => {

@@ -1,0 +1,31 @@
+import { asyncProperty, check } from "fast-check";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "./support/database.ts";
+import { histories, inWords } from "./support/payment-histories.ts";
+import { paymentWorld } from "./support/payment-world.ts";
+
+/** `npm run drill -- money` sets the first, and the second to repeat what failed. */
+const { DRILL_RUNS, DRILL_SEED } = process.env;
+const numRuns = Number(DRILL_RUNS ?? 200);
+const seed = Number(DRILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const world = await paymentWorld(await testDatabase());
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+afterAll(() => world.close());
+
+test(
+  "whatever becomes of payments, none is lost, repeated, made or left open",
+  { timeout: numRuns * 1_000 },
+  async () => {
+    if (DRILL_RUNS) console.log(`${numRuns} histories of seed ${seed}`);
+    const property = asyncProperty(histories, async (history) => {
+      expect(await world.live(history)).toEqual([]);
+    });
+    const { counterexample, errorInstance } = await check(property, { seed, numRuns });
+    if (!counterexample) return;
+    const told = `This history of seed ${seed} ends wrongly:\n${inWords(counterexample[0])}`;
+    throw new Error(`${told}\n${String(errorInstance)}`);
+  },
+);
