@@ -1,4 +1,13 @@
-import { array, type Arbitrary, boolean, constantFrom, nat, oneof, record } from "fast-check";
+import {
+  array,
+  type Arbitrary,
+  boolean,
+  constantFrom,
+  nat,
+  oneof,
+  option,
+  record,
+} from "fast-check";
 import { day, hour, minute } from "../../app/platform/clock.ts";
 
 /** What may happen between us, a buyer and the provider; orders are counted round those that are begun. */
@@ -24,8 +33,8 @@ export type Step =
   | { event: "cut"; statement: number; work: Work }
   | { event: "at once"; works: Work[] };
 
-/** A history, and whether the provider answers again in the end. */
-export type History = { steps: Step[]; answersInTheEnd: boolean };
+/** A history, whether the provider answers again in the end, and where the first check then is cut off. */
+export type History = { steps: Step[]; answersInTheEnd: boolean; lastCut: number | null };
 
 export const endings = ["success", "with charges", "other amount", "failed", "pending"] as const;
 export type Ending = (typeof endings)[number];
@@ -47,6 +56,7 @@ export type ProviderState = (typeof providerStates)[number];
 const pauses = [minute, 6 * minute, 20 * minute, 7 * hour, 1.5 * day, 3 * day];
 const order = nat(2);
 const buyer = nat(1);
+const statement = nat(18);
 
 const begin = record({ event: one("begin"), buyer, changed: boolean() });
 const pay = record({ event: one("pay"), order, ending: constantFrom(...endings) });
@@ -84,7 +94,7 @@ const change: Arbitrary<Change> = oneof(
 const step: Arbitrary<Step> = oneof(
   { weight: 4, arbitrary: work },
   { weight: 6, arbitrary: change },
-  { weight: 2, arbitrary: record({ event: one("cut"), statement: nat(18), work }) },
+  { weight: 2, arbitrary: record({ event: one("cut"), statement, work }) },
   {
     weight: 2,
     arbitrary: record({
@@ -101,14 +111,16 @@ export const histories: Arbitrary<History> = record({
     ...steps,
   ]),
   answersInTheEnd: boolean(),
+  lastCut: option(statement),
 });
 
 /** A history as a numbered list of sentences. */
-export function inWords({ steps, answersInTheEnd }: History): string {
+export function inWords({ steps, answersInTheEnd, lastCut }: History): string {
   const last = answersInTheEnd
     ? "The provider answers, and every check that is due is made."
     : "The provider is silent for good, and every check that is due is made.";
-  return [...steps.map(sentence), last]
+  const cut = lastCut === null ? [] : [`The first is cut off before statement ${lastCut}.`];
+  return [...steps.map(sentence), last, ...cut]
     .map((words, index) => `  ${String(index + 1)}. ${words}`)
     .join("\n");
 }

@@ -46,7 +46,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const life = await begin();
       for (const step of history.steps) await life.take(step);
       life.provider.state = history.answersInTheEnd ? "answering" : "silent";
-      await settle(life.check);
+      await settle(life, history.lastCut);
       return life.complaints(history.answersInTheEnd);
     },
 
@@ -63,10 +63,13 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     await db.execute(sql`delete from pgboss.job`);
   }
 
-  async function settle(check: () => Promise<unknown>): Promise<void> {
-    for (const pause of [15 * minute, 9 * day, 6 * minute, 6 * minute]) {
+  async function settle({ take }: Life, lastCut: number | null): Promise<void> {
+    const check: Work = { event: "check" };
+    pass(15 * minute);
+    await take(lastCut === null ? check : { event: "cut", statement: lastCut, work: check });
+    for (const pause of [6 * minute, 9 * day, 6 * minute]) {
       pass(pause);
-      await check();
+      await take(check);
     }
   }
 
@@ -84,7 +87,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     const callbacks = providerCallbacks(app, payments);
     const task = checkOrders(config, payments);
 
-    return { provider, take, check, complaints };
+    return { provider, take, complaints };
 
     async function take(step: Step): Promise<void> {
       switch (step.event) {
@@ -250,6 +253,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     );
   }
 }
+
+type Life = { take(step: Step): Promise<void> };
 
 function pass(milliseconds: number): void {
   vi.setSystemTime(now().getTime() + milliseconds);
