@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { withLock } from "../process-lock.ts";
 
 /** Everything the build reads. */
-const sources = [
+export const sources = [
   "app",
   "server",
   "db",
