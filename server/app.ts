@@ -99,7 +99,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
   await prepareDatabase(databaseUrl);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const loaded = await loadDemo(db, openStore(config)).finally(close);
+  const loaded = await loadDemo(db, store).finally(close);
   console.log(
     loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
   );
@@ -109,6 +109,7 @@ async function prepareDatabase(url: string): Promise<void> {
   await awaitDatabase(url, console.log);
   await migrateDatabase(url);
 }
+  const store = await openStore(config);
 
 /** Real people never meet the made-up ones. */
 async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {

@@ -79,7 +79,7 @@ export async function openServices(
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = mailTransport(config);
   const leases = openLeases(database.db);
-  const store = watchedStore(openStore(config, leases));
+  const store = watchedStore(await openStore(config, leases));
   const partials = await openPartials(config);
   const stopTasks = await startTasks(
     background,

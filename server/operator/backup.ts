@@ -89,8 +89,8 @@ type Place = { config: Config; databaseUrl: string; store: FileStore };
 /** Where rows and files are, as they are: neither migrated nor made. */
 async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
   const config = bare.readConfig();
+  const store = await openStore(config);
   const postgres = await bare.openPostgres(config);
-  const store = openStore(config);
   try {
     await awaitDatabase(postgres.url, bare.say);
     return await work({ config, databaseUrl: postgres.url, store });
@@ -106,7 +106,7 @@ async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
     config,
     transport: mailTransport(config),
     payments: paymentsBy(config, config.payu),
-    store: openStore(config),
+    store: await openStore(config),
     partials: await openPartials(config),
   });
   try {

@@ -19,11 +19,12 @@ async function lookAtAll(bare: Bare): Promise<Answer> {
   const config = settings(bare);
   if (!("mode" in config)) return answer(config);
   const found: Finding = { check: "settings", state: "ok", found: modeOf(config) };
+  const store = await openStore(config);
   const database = await opened(bare, config);
   try {
     const { checks, close } =
       "url" in database ? databaseChecks(database.url) : { checks: [], close: async () => {} };
-    const others = [...checks, ...serviceChecks(config, openStore(config)), originCheck(config)];
+    const others = [...checks, ...serviceChecks(config, store), originCheck(config)];
     const findings = await examine(others);
     await close();
     return answer([found, ...("url" in database ? [] : [database]), ...findings]);

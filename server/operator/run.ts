@@ -67,7 +67,7 @@ async function onProduct(
     return await run({
       app: { config, db: database.db, log },
       payments: paymentsBy(config, config.payu),
-      store: openStore(config, openLeases(database.db)),
+      store: await openStore(config, openLeases(database.db)),
       partials: await openPartials(config),
       transport,
       readPassword,

@@ -37,7 +37,7 @@ export async function testServer(
   const { port } = server.address() as AddressInfo;
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
   const leases = openLeases(db);
-  const store = openStore(config, leases);
+  const store = await openStore(config, leases);
   const app = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
   const cache = untilChange();
