@@ -70,6 +70,7 @@ export const accounts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     accountId: text("account_id").notNull(),
     providerId: text("provider_id").notNull(),
+    /** A hash of ours by argon2id, or of bcrypt until an imported account first signs in. */
     password: text("password"),
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
@@ -80,7 +81,13 @@ export const accounts = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("accounts_user_provider").on(table.userId, table.providerId)],
+  (table) => [
+    uniqueIndex("accounts_user_provider").on(table.userId, table.providerId),
+    // Whether there are any is asked at each sign-in.
+    index("accounts_imported")
+      .on(table.id)
+      .where(sql`password like '$2%'`),
+  ],
 );
 
 /** What the product knows of a person beyond signing in. */

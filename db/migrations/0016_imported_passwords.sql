@@ -1,0 +1,1 @@
+CREATE INDEX "accounts_imported" ON "accounts" USING btree ("id") WHERE password like '$2%';
