@@ -26,6 +26,7 @@ const events: Record<string, string> = {
   "user.unban": "Lifted a user's ban",
   "role.grant": "Granted a role",
   "role.revoke": "Revoked a role",
+  "data.import": "Imported data",
   "mail.retry": "Had a mail sent again",
   "subscription.grant": "Granted a subscription",
   "subscription.end": "Ended a subscription",

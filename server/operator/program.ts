@@ -3,6 +3,7 @@ import { backup } from "./backup.ts";
 import { bans } from "./bans.ts";
 import { type Choose, Misunderstood, type Work } from "./command.ts";
 import { doctor } from "./doctor.ts";
+import { imports } from "./import.ts";
 import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
 import { orders } from "./orders.ts";
@@ -71,6 +72,7 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
     orders,
     doctor,
     backup,
+    imports,
     purge,
   ])
     family(program, choose);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import { day, minute, second } from "../../platform/clock.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { day, minute, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { hostCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -12,7 +12,7 @@ import {
   networksOf,
   type RateLimit,
 } from "../../platform/rate-limit.server.ts";
-import { passwordMatches } from "../passwords.server.ts";
+import { hashPassword, isImported, isWholeInBcrypt, passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
 import { type Browser, heldRoles, openSession, type Session } from "../session.server.ts";
@@ -35,15 +35,55 @@ export async function signIn(
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.email, email));
-  const isRight = await passwordMatches(user?.passwordHash ?? null, password);
+  const areImported = await anyImported(db);
+  const isRight = await passwordMatches(user?.passwordHash ?? null, password, areImported);
   if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
 
-  const { id, passwordHash, roles } = user;
+  const { id, roles } = user;
+  const passwordHash = await hashAnew(db, id, user.passwordHash, password);
   return db.transaction(async (tx) => {
     const session = await openSession(tx, id, browser);
     await refuseReplaced(tx, id, passwordHash);
     return { session, roles: roleFlags(roles) };
   });
+}
+
+/** Whether anybody who was brought in has not signed in yet. */
+async function anyImported(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ any: boolean }>(
+    sql`select exists (select from ${accounts} where ${accounts.password} like '$2%') as any`,
+  );
+  return rows[0]!.any;
+}
+
+/**
+ * Gives an imported password, which has just proved right, a hash of ours. Of two sign-ins at once the
+ * second finds the first one's.
+ *
+ * @returns the hash that the account has now.
+ */
+async function hashAnew(
+  db: Database,
+  userId: string,
+  passwordHash: string,
+  password: string,
+): Promise<string> {
+  if (!isImported(passwordHash) || !isWholeInBcrypt(password)) return passwordHash;
+  const own = await hashPassword(password);
+  const isOwn = and(eq(accounts.userId, userId), eq(accounts.password, passwordHash));
+  const replaced = await db
+    .update(accounts)
+    .set({ password: own, updatedAt: now() })
+    .where(isOwn)
+    .returning({ id: accounts.id });
+  if (replaced.length > 0) return own;
+  const [found] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  const isSame = await passwordMatches(found?.password ?? null, password);
+  if (!found?.password || !isSame) throw new Denied(wrongCredentials);
+  return found.password;
 }
 
 /** A new password ends all sessions; one that was being opened with the old password, too. */

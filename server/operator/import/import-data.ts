@@ -1,0 +1,155 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { Invalid } from "../../../app/platform/errors.ts";
+import { checkRows } from "./check-rows.ts";
+import {
+  makeStages,
+  type Problem,
+  staged,
+  type StagedTable,
+  stageRows,
+  type TableFile,
+} from "./stage-rows.ts";
+import { type FileParts, recordTakenFiles, type TakenFiles, takeFiles } from "./take-files.ts";
+import { takeRows } from "./take-rows.ts";
+import { type TableName, tableNames } from "./tables.ts";
+
+export type ImportOptions = {
+  /** Where the buckets are, each a folder of its name. */
+  files: string;
+  dryRun: boolean;
+  /** Takes what is well, and leaves out what is not with all that belongs to it. */
+  skipBad: boolean;
+};
+
+/** Rows of a table that were not taken for one reason. */
+export type Skipped = { reason: string; lines: number[] };
+
+export type ImportReport = {
+  /** Whether anything was changed. */
+  isDone: boolean;
+  tables: {
+    table: TableName;
+    file: string;
+    rows: number;
+    taken: number;
+    skipped: Skipped[];
+    ignoredColumns: string[];
+  }[];
+  problems: Problem[];
+  files: TakenFiles | null;
+  /** Files of the folder that are no table of ours. */
+  ignoredFiles: string[];
+};
+
+/**
+ * Brings in the data of the former system: all of it in one transaction, or nothing. Files are put first, and
+ * taken away again where the rows fail. What is there already stays as it is.
+ *
+ * @throws {Invalid} when the folder holds no tables, or the product was changed meanwhile.
+ */
+export async function importData(
+  { db, ...parts }: FileParts & { db: Database },
+  folder: string,
+  { files: filesFolder, dryRun, skipBad }: ImportOptions,
+): Promise<ImportReport> {
+  const { tables: tableFiles, ignored: ignoredFiles } = await findTables(folder);
+  const put: Parameters<NonNullable<Parameters<typeof takeFiles>[3]>>[0][] = [];
+  try {
+    return await db.transaction(async (tx) => {
+      const { tables, problems } = await readTables(tx, tableFiles, parts.say);
+      const mayTake = problems.length === 0 || skipBad;
+      const report = { tables, problems, ignoredFiles, isDone: false };
+      if (!dryRun && !mayTake) return { ...report, files: null };
+      const files = await takeFiles(
+        tx,
+        parts,
+        filesFolder,
+        dryRun ? null : (place) => void put.push(place),
+      );
+      if (dryRun) return { ...report, files };
+      await recordTakenFiles(tx);
+      await takeRows(tx, {
+        ...Object.fromEntries(tables.map(({ table, taken }) => [table, taken])),
+        files: files.taken,
+      });
+      return { ...report, files, isDone: true };
+    });
+  } catch (error) {
+    for (const { bucket, path } of put) await parts.store.delete(bucket, path);
+    throw isConstraint(error) ? changedMeanwhile() : error;
+  }
+}
+
+async function findTables(folder: string): Promise<{ tables: TableFile[]; ignored: string[] }> {
+  const names = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
+  const found = new Map<TableName, TableFile>();
+  const ignored: string[] = [];
+  for (const file of names) {
+    const table = tableNames.find((name) => name === tablePattern.exec(file)?.[1]);
+    if (!table) ignored.push(file);
+    else if (found.has(table))
+      throw new Invalid({ folder: `${found.get(table)!.file} and ${file} are the same table.` });
+    else found.set(table, { table, file, path: join(folder, file) });
+  }
+  if (found.size === 0)
+    throw new Invalid({ folder: `${folder} has no table, such as users.csv or jobs.json.` });
+  return { tables: tableNames.flatMap((table) => found.get(table) ?? []), ignored };
+}
+
+/** As the former system's own exports are named, too: `auth.users.csv`, `jobs_rows.csv`. */
+const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
+
+async function readTables(tx: Database, files: TableFile[], say: (line: string) => void) {
+  await makeStages(tx);
+  const problems: Problem[] = [];
+  const read: StagedTable[] = [];
+  for (const file of files) {
+    const table = await stageRows(tx, file, problems);
+    say(`${table.rows} rows of ${table.file}`);
+    read.push(table);
+  }
+  await checkRows(tx);
+  const tables: ImportReport["tables"] = [];
+  for (const { path: _path, ...table } of read) {
+    const { taken, skipped, bad } = await outcomeOf(tx, table.table);
+    tables.push({ ...table, taken, skipped });
+    for (const { line, reason } of bad)
+      problems.push({ file: table.file, line, problem: `${reason}.` });
+  }
+  const place = new Map(files.map(({ file }, index) => [file, index]));
+  problems.sort(
+    (one, other) => place.get(one.file)! - place.get(other.file)! || one.line - other.line,
+  );
+  return { tables, problems };
+}
+
+async function outcomeOf(tx: Database, table: TableName) {
+  const { rows: counted } = await tx.execute<{ taken: number }>(
+    sql`select count(*)::integer as taken from ${staged(table)} where reason is null`,
+  );
+  const { rows: skipped } = await tx.execute<Skipped>(
+    sql`select reason, array_agg(line order by line) as lines from ${staged(table)}
+      where not is_problem group by reason order by reason`,
+  );
+  const { rows: bad } = await tx.execute<{ line: number; reason: string }>(
+    sql`select line, reason from ${staged(table)} where is_problem`,
+  );
+  return { taken: counted[0]!.taken, skipped, bad };
+}
+
+/** Classes 23 of PostgreSQL's codes: somebody signed up or was deleted between the look and the taking. */
+function isConstraint(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("23");
+}
+
+function changedMeanwhile(): Invalid {
+  return new Invalid({
+    import: "The product was changed meanwhile, and nothing was taken. Run import again.",
+  });
+}

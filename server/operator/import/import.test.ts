@@ -1,0 +1,511 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { hash } from "@node-rs/bcrypt";
+import { eq, sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
+import { accounts, profiles, users } from "../../../app/accounts/tables.server.ts";
+import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { storedFiles } from "../../../app/files/tables.server.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { orders } from "../../../app/payments/tables.server.ts";
+import { auditEvents } from "../../../app/platform/tables.server.ts";
+import {
+  reviewAssignments,
+  reviewFiles,
+  reviewImages,
+  serviceReviews,
+} from "../../../app/reviews/tables.server.ts";
+import { contactMessages } from "../../../app/support/tables.server.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { answerTo } from "../../../tests/support/operator.ts";
+import { person } from "../../../tests/support/people.ts";
+import type { ImportReport } from "./import-data.ts";
+import { readRows } from "./read-rows.ts";
+
+const { db } = await testDatabase();
+const password = "Sailing by the stars";
+const encrypted = await hash(password, { cost: 10 });
+const at = "2025-03-01 09:30:00.123456+00";
+
+/** A folder that is gone after the test. */
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "naksha-import-test-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Rows as the former system's own export writes them. */
+function csv(rows: Record<string, string | number | null | undefined>[]): string {
+  const quoted = (value: string | number | null = null) =>
+    value === null ? "" : `"${String(value).replaceAll('"', '""')}"`;
+  const lines = rows.map((row) => Object.values(row).map(quoted).join(","));
+  return [Object.keys(rows[0]!).join(","), ...lines, ""].join("\r\n");
+}
+
+/** A small former system: a customer, a reviewer, a review of each, a job, an order and a message. */
+async function formerSystem() {
+  const root = await folder();
+  const data = join(root, "data");
+  await mkdir(data);
+  const [customer, reviewer, job, review, open] = Array.from({ length: 5 }, () => randomUUID());
+  const [customerMail, reviewerMail] = [`${customer}@example.com`, `${reviewer}@example.in`];
+  const user = (id: string, email: string, more = {}) => ({
+    id,
+    email,
+    encrypted_password: encrypted,
+    email_confirmed_at: at,
+    created_at: at,
+    banned_until: null,
+    deleted_at: null,
+    raw_user_meta_data: JSON.stringify({ full_name: "Named at the sign-up" }),
+    phone: null,
+    ...more,
+  });
+  const tables = {
+    "users.csv": csv([
+      user(customer!, customerMail.toUpperCase()),
+      user(reviewer!, reviewerMail),
+      user(randomUUID(), `${randomUUID()}@example.com`, { email_confirmed_at: null }),
+      user(randomUUID(), `${randomUUID()}@example.com`, { deleted_at: at }),
+    ]),
+    "profiles.csv": csv([
+      {
+        id: customer,
+        full_name: 'Lata, "the line"\nRao',
+        created_at: at,
+        is_subscribed: "t",
+        subscription_ends_at: "2030-01-01 00:00:00+05:30",
+        subscription_id: "sub_1",
+        is_recurring: "f",
+      },
+    ]),
+    "reviewers.json": JSON.stringify([
+      { id: reviewer, full_name: "Arun Das", role: "reviewer" },
+      { id: customer, full_name: null, role: "user" },
+    ]),
+    "jobs_rows.csv": csv([
+      {
+        id: job,
+        title: "Type designer",
+        company: "Letterform",
+        location: "Pune",
+        job_type: "Full-time",
+        compensation: null,
+        description: "Draws letters",
+        large_description: "Draws letters\n\nand spaces them",
+        created_by: randomUUID(),
+        posted_at: at,
+        is_archived: "true",
+      },
+    ]),
+    "service_reviews.jsonl": [
+      {
+        id: review,
+        user_id: customer,
+        service_type: "combined_review",
+        status: "completed",
+        resume_file_path: `${customer}/1740821400000.pdf`,
+        portfolio_url: null,
+        portfolio_file_path: `${customer}/my work (final).png`,
+        reviewer_feedback: "Lead with the work.",
+        priority: 2,
+        created_at: "2025-03-01T09:30:00.123456+00:00",
+      },
+      {
+        id: open,
+        user_id: customer,
+        service_type: "resume_review",
+        status: "under_review",
+        resume_file_path: `${customer}/lost.pdf`,
+        created_at: "2025-03-02T09:30:00Z",
+      },
+    ]
+      .map((row) => JSON.stringify(row))
+      .join("\n"),
+    "review_assignments.csv": csv([
+      {
+        id: randomUUID(),
+        review_id: review,
+        reviewer_id: reviewer,
+        assigned_at: at,
+        completed_at: at,
+      },
+      {
+        id: randomUUID(),
+        review_id: open,
+        reviewer_id: reviewer,
+        assigned_at: at,
+        completed_at: null,
+      },
+    ]),
+    "review_images.json": JSON.stringify([
+      {
+        id: randomUUID(),
+        review_id: review,
+        image_url: `https://former.example.com/storage/v1/object/public/review-images/reviews/${review}/${randomUUID()}-first%20page.jpg`,
+        annotation: "Here",
+        created_at: at,
+      },
+      {
+        id: randomUUID(),
+        review_id: review,
+        image_url: "https://pictures.example.com/one.png",
+        annotation: null,
+        created_at: at,
+      },
+    ]),
+    "review_files.csv": csv([
+      {
+        id: randomUUID(),
+        review_id: review,
+        file_url: `review-files/reviews/${review}/files/notes.pdf`,
+        file_name: "Notes.pdf",
+        file_type: "application/pdf",
+        description: null,
+        created_at: at,
+      },
+    ]),
+    "orders.csv": csv([
+      { order_id: `TXN_${review}`, amount: "299", status: "success", created_at: at },
+      { order_id: `TXN_${open}`, amount: "199", status: "pending", created_at: at },
+    ]),
+    "contact_messages.csv": csv([
+      {
+        id: randomUUID(),
+        name: "Ravi",
+        email: "Ravi@example.com",
+        subject: "A word",
+        message: "Hello there",
+        created_at: at,
+      },
+    ]),
+  };
+  for (const [name, text] of Object.entries(tables)) await writeFile(join(data, name), text);
+  const image = JSON.parse(tables["review_images.json"])[0].image_url as string;
+  await put(root, "resume.pdf", `resumes/${customer}/1740821400000.pdf`);
+  await put(root, "poster.png", `portfolios/${customer}/my work (final).png`);
+  await put(root, "poster.jpg", decodeURIComponent(image.split("/public/")[1]!));
+  await put(root, "program.pdf", `review-files/reviews/${review}/files/notes.pdf`);
+  await put(root, "resume.pdf", `resumes/${customer}/of-no-review.pdf`);
+  const store = diskStore(join(root, "store"));
+  return { root, data, store, customer, reviewer, customerMail, job, review, open } as Record<
+    "root" | "data" | "customer" | "reviewer" | "customerMail" | "job" | "review" | "open",
+    string
+  > & { store: typeof store };
+}
+
+async function put(root: string, fixture: string, path: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await cp(join("tests/fixtures/files", fixture), join(root, path));
+}
+
+type Former = Awaited<ReturnType<typeof formerSystem>>;
+
+async function imported({ root, data, store }: Former, ...options: string[]) {
+  const answer = await answerTo(db, ["import", data, "--files", root, ...options], { store });
+  return { ...answer, report: answer.data as ImportReport };
+}
+
+/** How many rows there are, whatever they are. */
+async function everything(): Promise<string> {
+  const tables = [users, accounts, profiles, jobs, serviceReviews, reviewAssignments, reviewImages];
+  const all = [...tables, reviewFiles, orders, contactMessages, storedFiles, auditEvents];
+  return (await Promise.all(all.map((table) => db.$count(table)))).join();
+}
+
+async function filesIn({ store }: Former): Promise<number> {
+  let files = 0;
+  for (const bucket of ["resumes", "portfolios", "review-images", "review-files"] as const)
+    for await (const _ of store.list(bucket)) files += 1;
+  return files;
+}
+
+test("people, roles, jobs, reviews, orders and files come in with their ids, states and dates", async () => {
+  const former = await formerSystem();
+  const { failed, report, text } = await imported(former);
+  expect(report.problems).toEqual([]);
+  expect(failed).toBe(false);
+  expect(text).toContain("Imported.");
+  expect(text).toContain("users.csv: 5 not taken: was deleted.");
+  expect(text).toContain("users.csv: 4 not taken: never confirmed the address.");
+  expect(text).toContain("users.csv: not read: phone.");
+
+  const [user] = await db.select().from(users).where(eq(users.id, former.customer));
+  expect(user).toMatchObject({ email: former.customerMail, emailVerified: true });
+  expect(user!.createdAt.toISOString()).toBe("2025-03-01T09:30:00.123Z");
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, former.customer));
+  expect(profile).toMatchObject({
+    fullName: 'Lata, "the line"\nRao',
+    isSubscribed: true,
+    isRecurring: false,
+    subscriptionId: "sub_1",
+    subscriptionEndsAt: new Date("2029-12-31T18:30:00Z"),
+  });
+  const [staff] = await db.select().from(users).where(eq(users.id, former.reviewer));
+  expect(staff).toMatchObject({ highestRole: "reviewer", name: "Named at the sign-up" });
+
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, former.job));
+  expect(job).toMatchObject({ isArchived: true, createdBy: null, compensation: null });
+  expect(job!.searchText).toBe("type designer\nletterform\ndraws letters");
+
+  const [review] = await db
+    .select()
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, former.review));
+  expect(review).toMatchObject({
+    status: "completed",
+    orderId: null,
+    priority: 2,
+    portfolioFilePath: `${former.customer}/my-work-final.png`,
+    reviewerFeedback: "Lead with the work.",
+  });
+  const [assigned] = await db
+    .select()
+    .from(reviewAssignments)
+    .where(eq(reviewAssignments.reviewId, former.open));
+  expect(assigned).toMatchObject({
+    reviewStatus: "under_review",
+    reviewerName: "Named at the sign-up",
+    completedAt: null,
+  });
+  const images = await db
+    .select({ url: reviewImages.imageUrl })
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, former.review));
+  expect(images.map(({ url }) => url).toSorted()).toEqual([
+    "https://pictures.example.com/one.png",
+    expect.stringMatching(`^review-images/reviews/${former.review}/.*-first-page.jpg$`),
+  ]);
+  const bought = await db
+    .select()
+    .from(orders)
+    .where(sql`order_id like ${"TXN_%"}`);
+  expect(bought.map(({ status, amountPaise }) => [status, amountPaise])).toEqual(
+    expect.arrayContaining([
+      ["success", 29_900],
+      ["failed", 19_900],
+    ]),
+  );
+  expect(
+    await db.select().from(auditEvents).where(eq(auditEvents.event, "data.import")),
+  ).toMatchObject([{ actorName: "Operator", after: { users: 2, service_reviews: 2, files: 4 } }]);
+});
+
+test("files pass the inspection of uploads, and what is missing, refused or named by no row is said", async () => {
+  const former = await formerSystem();
+  await put(former.root, "password.pdf", `resumes/${former.customer}/lost.pdf`);
+  const { report, text } = await imported(former);
+  expect(report.files).toMatchObject({ taken: 4, there: 0, missing: [], unnamed: 1 });
+  expect(report.files!.refused).toEqual([
+    {
+      bucket: "resumes",
+      path: `${former.customer}/lost.pdf`,
+      why: expect.stringContaining("protected with a password"),
+    },
+  ]);
+  expect(text).toContain(`resumes/${former.customer}/lost.pdf is refused:`);
+  const [resume] = await db
+    .select()
+    .from(storedFiles)
+    .where(eq(storedFiles.path, `${former.customer}/1740821400000.pdf`));
+  expect(resume).toMatchObject({
+    uploadedBy: former.customer,
+    mimeType: "application/pdf",
+    showable: true,
+  });
+  expect(
+    await former.store.stat("portfolios", `${former.customer}/my-work-final.png`),
+  ).not.toBeNull();
+});
+
+test("a second run takes nothing twice, and brings what was missing at the first", async () => {
+  const former = await formerSystem();
+  const first = await imported(former);
+  expect(first.report.files!.missing).toEqual([
+    { bucket: "resumes", path: `${former.customer}/lost.pdf` },
+  ]);
+  await put(former.root, "resume.pdf", `resumes/${former.customer}/lost.pdf`);
+  const [before] = await db.select().from(users).where(eq(users.id, former.customer));
+  const { report } = await imported(former);
+  expect(report.problems).toEqual([]);
+  expect(report.tables.map(({ taken }) => taken)).toEqual(report.tables.map(() => 0));
+  expect(report.tables[0]!.skipped).toContainEqual({ reason: "is there already", lines: [2, 3] });
+  expect(report.files).toMatchObject({ taken: 1, there: 4, missing: [] });
+  expect((await db.select().from(users).where(eq(users.id, former.customer)))[0]).toEqual(before);
+});
+
+test("with --dry-run everything is looked at, and nothing is changed", async () => {
+  const former = await formerSystem();
+  const before = await everything();
+  const { report, text } = await imported(former, "--dry-run");
+  expect(text).toContain("Nothing was changed.");
+  expect(report).toMatchObject({ isDone: false, files: { taken: 4 } });
+  expect(await everything()).toBe(before);
+  expect(await filesIn(former)).toBe(0);
+});
+
+test("every problem is named with its file and line, and nothing is taken", async () => {
+  const former = await formerSystem();
+  const taken = await person(db, "Taken Address");
+  const [id, other] = [randomUUID(), randomUUID()];
+  const user = {
+    id,
+    email: taken.email,
+    encrypted_password: encrypted,
+    email_confirmed_at: at,
+    created_at: at,
+  };
+  await writeFile(
+    join(former.data, "users.csv"),
+    csv([
+      user,
+      { ...user, id: "7", email: "nobody" },
+      { ...user, id: other, email: "same@example.com", encrypted_password: "argon2" },
+      { ...user, id: other, email: "same@example.com", encrypted_password: null },
+      { ...user, id: other, email: "else@example.com" },
+      { ...user, id: randomUUID(), email: "SAME@example.com" },
+    ]),
+  );
+  await writeFile(join(former.data, "jobs_rows.csv"), "id,title\n1,2\n");
+  const before = await everything();
+  const { failed, report, text } = await imported(former);
+  expect(failed).toBe(true);
+  expect(text).toContain("Nothing was changed.");
+  const named = report.problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      `users.csv:2: has the address ${taken.email}, which an account of the product has.`,
+      expect.stringMatching(/^users\.csv:3: id must be an id like/),
+      "users.csv:3: email must be a mail address.",
+      "users.csv:4: encrypted_password must be a hash of bcrypt, or empty.",
+      "users.csv:6: has the key of line 5.",
+      "users.csv:7: has the address same@example.com of line 5.",
+      "jobs_rows.csv:1: has no column company.",
+      `profiles.csv:2: belongs to an account that is not there: ${former.customer}.`,
+      `service_reviews.jsonl:1: belongs to an account that is not there: ${former.customer}.`,
+    ]),
+  );
+  expect(await everything()).toBe(before);
+  expect(await filesIn(former)).toBe(0);
+});
+
+test("with --skip-bad the rest is taken, without what belongs to what is left out", async () => {
+  const former = await formerSystem();
+  const rows = csv([
+    {
+      id: former.review,
+      user_id: former.customer,
+      service_type: "resume_review",
+      status: "done",
+      created_at: at,
+    },
+    {
+      id: former.open,
+      user_id: former.customer,
+      service_type: "resume_review",
+      status: "pending",
+      created_at: at,
+    },
+  ]);
+  await rm(join(former.data, "service_reviews.jsonl"));
+  await writeFile(join(former.data, "service_reviews.csv"), rows);
+  const { failed, report } = await imported(former, "--skip-bad");
+  expect(failed).toBe(false);
+  expect(report.isDone).toBe(true);
+  const takenOf = Object.fromEntries(report.tables.map(({ table, taken }) => [table, taken]));
+  expect(takenOf).toMatchObject({ service_reviews: 1, review_assignments: 1, review_images: 0 });
+});
+
+test("files that were put are taken away again when the rows fail", async () => {
+  const former = await formerSystem();
+  const failing = {
+    ...former.store,
+    async put(...asked: Parameters<typeof former.store.put>) {
+      // What the look at the rows cannot have seen: somebody takes the address in between.
+      await db
+        .insert(users)
+        .values({
+          email: former.customerMail,
+          name: "",
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        })
+        .onConflictDoNothing();
+      return former.store.put(...asked);
+    },
+  };
+  const before = await db.$count(serviceReviews);
+  await expect(imported({ ...former, store: failing })).rejects.toThrow("changed meanwhile");
+  expect(await db.$count(serviceReviews)).toBe(before);
+  expect(await filesIn(former)).toBe(0);
+});
+
+test("who was brought in signs in with the former password, which gets a hash of ours", async () => {
+  const former = await formerSystem();
+  await imported(former);
+  const email = former.customerMail;
+  await expect(signIn(db, { email, password: "Sailing by the sun" })).rejects.toThrow(
+    "Invalid email or password",
+  );
+  expect(await hashOf(former.customer)).toBe(encrypted);
+  await Promise.all([signIn(db, { email, password }), signIn(db, { email, password })]);
+  expect(await hashOf(former.customer)).toMatch(/^\$argon2id\$/);
+  await signIn(db, { email, password });
+  await expect(signIn(db, { email, password: "Sailing by the sun" })).rejects.toThrow();
+});
+
+async function hashOf(userId: string): Promise<string | null> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.userId, userId));
+  return account!.password;
+}
+
+test("a hundred thousand rows are taken within a minute, in little memory", async () => {
+  const root = await folder();
+  const count = 20_000;
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const moment = "2025-01-01 00:00:00+00";
+  const user = (id: string) => `${id},${id}@example.com,${encrypted},${moment},${moment}`;
+  const profile = (id: string) => `${id},"Rao, Lata"`;
+  const review = (id: string) => `${id},${id},portfolio_review,pending,${moment}`;
+  const image = (id: string) => `${id},${id},https://pictures.example.com/${id},${moment}`;
+  const job = (id: string) => ({
+    ...{ id, title: "Designer", company: "Letterform", location: "Pune" },
+    ...{ job_type: "Internship", description: "Draws letters", posted_at: moment },
+  });
+  const tables = {
+    "users.csv": ["id,email,encrypted_password,email_confirmed_at,created_at", ...ids.map(user)],
+    "profiles.csv": ["id,full_name", ...ids.map(profile)],
+    "service_reviews.csv": ["id,user_id,service_type,status,created_at", ...ids.map(review)],
+    "review_images.csv": ["id,review_id,image_url,created_at", ...ids.map(image)],
+    "jobs.jsonl": ids.map((id) => JSON.stringify(job(id))),
+  };
+  for (const [name, lines] of Object.entries(tables))
+    await writeFile(join(root, name), lines.join("\n"));
+  const begun = performance.now();
+  const heap = process.memoryUsage().heapUsed;
+  let most = 0;
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 100);
+  const store = diskStore(join(root, "store"));
+  const { data } = await answerTo(db, ["import", root], { store });
+  clearInterval(look);
+  expect((data as ImportReport).tables.map(({ taken }) => taken)).toEqual(
+    Object.keys(tables).map(() => count),
+  );
+  expect(performance.now() - begun).toBeLessThan(60_000);
+  expect(most - heap).toBeLessThan(150 * 1_048_576);
+}, 120_000);
+
+test.each([
+  ["rows.csv", 'a,b\n1,"two\nlines"\n\n3\n', [2, 5]],
+  ["rows.json", '[\n  {"a": "]}"},\n\n  {"b":\n 1}]', [2, 4]],
+  ["rows.jsonl", '{"a":1}\n\nnot json\n', [1, 3]],
+])("a row of %s is named by the line where it begins", async (name, text, lines) => {
+  const path = join(await folder(), name);
+  await writeFile(path, text);
+  const found: number[] = [];
+  for await (const { line } of readRows(path)) found.push(line);
+  expect(found).toEqual(lines);
+});

@@ -1,0 +1,102 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { CsvError, type InfoRecord, parse } from "csv-parse";
+
+/** A row as it stands in a file, with the line where it begins; or what is wrong there. */
+export type ReadRow =
+  | { line: number; row: Record<string, unknown> }
+  | { line: number; problem: string };
+
+/** Far beyond any description or feedback; a quotation mark that is never closed ends here. */
+const longestRow = 16 * 1_048_576;
+
+/**
+ * Reads the rows of a file one after the other, so that a file of any size takes little memory: `.csv` with
+ * the names of the columns in its first line, `.json` with one array of objects, `.jsonl` with an object a line.
+ */
+export function readRows(path: string): AsyncGenerator<ReadRow> {
+  if (path.endsWith(".csv")) return csvRows(path);
+  return path.endsWith(".jsonl") ? jsonLines(path) : jsonElements(path);
+}
+
+async function* csvRows(path: string): AsyncGenerator<ReadRow> {
+  const options = { bom: true, columns: true, info: true, max_record_size: longestRow } as const;
+  const parser = parse({ ...options, relax_column_count: true, skip_empty_lines: true });
+  const source = createReadStream(path);
+  source.on("error", (error) => parser.destroy(error));
+  let countedTwice = 0;
+  try {
+    for await (const { info, record } of source.pipe(parser) as AsyncIterable<CsvRow>) {
+      const within = Object.values(record).join("");
+      // The library counts both characters of a line's end where they stand in quotation marks.
+      countedTwice += within.split("\r\n").length - 1;
+      const line = info.lines - countedTwice - (within.split("\n").length - 1);
+      const isOdd = (info.error as CsvError | undefined) !== undefined;
+      yield isOdd ? { line, problem: oddRow } : { line, row: record };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines: line = 1 } = error as CsvError & { lines?: number };
+    yield { line, problem: `cannot be read: ${error.message}.` };
+  } finally {
+    source.destroy();
+  }
+}
+
+type CsvRow = { info: InfoRecord; record: Record<string, string> };
+
+const oddRow = "has more or fewer values than the first line has columns.";
+
+async function* jsonLines(path: string): AsyncGenerator<ReadRow> {
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    line += 1;
+    if (text.trim()) yield parsed(text, line);
+  }
+}
+
+const [quote, backslash, newline] = [34, 92, 10];
+const opening = new Set([91, 123]);
+const closing = new Set([93, 125]);
+
+/** The elements of one array, each parsed by itself: libraries that read in pieces tell no lines. */
+async function* jsonElements(path: string): AsyncGenerator<ReadRow> {
+  let [line, begun, depth] = [1, 1, 0];
+  let [isText, isEscaped] = [false, false];
+  let element = "";
+  for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (code === newline) line += 1;
+      if (isText) {
+        if (isEscaped) isEscaped = false;
+        else if (code === backslash) isEscaped = true;
+        else if (code === quote) isText = false;
+      } else if (code === quote) isText = true;
+      else if (opening.has(code)) {
+        depth += 1;
+        if (depth === 2) [from, begun] = [at, line];
+      } else if (closing.has(code)) {
+        depth -= 1;
+        if (depth !== 1) continue;
+        yield parsed(element + chunk.slice(from, at + 1), begun);
+        element = "";
+      }
+    }
+    if (depth > 1) element += chunk.slice(from);
+    if (element.length > longestRow) break;
+  }
+  if (depth !== 0) yield { line: begun, problem: "is no array of objects that ends." };
+}
+
+function parsed(text: string, line: number): ReadRow {
+  try {
+    const row = JSON.parse(text) as unknown;
+    if (row !== null && typeof row === "object" && !Array.isArray(row))
+      return { line, row: row as Record<string, unknown> };
+    return { line, problem: "is no object." };
+  } catch {
+    return { line, problem: "is no JSON." };
+  }
+}

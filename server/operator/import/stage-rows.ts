@@ -1,0 +1,98 @@
+import { basename } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { newTicket } from "../../../app/support/contact-messages.server.tsx";
+import { readRows } from "./read-rows.ts";
+import { importedTables, rowSchema, type TableName, tableNames } from "./tables.ts";
+
+/** A row that cannot be taken as it is. */
+export type Problem = { file: string; line: number; problem: string };
+
+/** A file with the rows of a table, and what of it was read. */
+export type TableFile = {
+  table: TableName;
+  /** Its name, without folders. */
+  file: string;
+  path: string;
+};
+
+export type StagedTable = TableFile & { rows: number; ignoredColumns: string[] };
+
+const batchSize = 1000;
+
+/** The name of the table in which the rows of a file lie until they are taken. */
+export function staged(table: TableName) {
+  return sql.identifier(`import_${table}`);
+}
+
+/** Makes an empty table for the rows of each file; they go with the transaction. */
+export async function makeStages(tx: Database): Promise<void> {
+  for (const table of tableNames) {
+    const columns = Object.entries(importedTables[table]).map(
+      ([name, { type }]) => sql`${sql.identifier(name)} ${sql.raw(type)}`,
+    );
+    const ticket = table === "contact_messages" ? [sql`ticket text`] : [];
+    await tx.execute(sql`create temporary table ${staged(table)} (
+      line integer not null, reason text, is_problem boolean,
+      ${sql.join([...columns, ...ticket], sql`, `)}) on commit drop`);
+  }
+}
+
+/**
+ * Reads a file into its table, and looks at each row by itself.
+ *
+ * @param problems takes up what cannot be read
+ */
+export async function stageRows(
+  tx: Database,
+  { table, path }: TableFile,
+  problems: Problem[],
+): Promise<StagedTable> {
+  const file = basename(path);
+  const schema = rowSchema(table);
+  const known = Object.keys(importedTables[table]);
+  const ignored = new Set<string>();
+  let isHeaderRead = false;
+  let rows = 0;
+  let batch: object[] = [];
+  const write = async () => {
+    if (batch.length > 0)
+      await tx.execute(sql`insert into ${staged(table)}
+        select * from json_populate_recordset(null::${staged(table)}, ${JSON.stringify(batch)}::json)`);
+    batch = [];
+  };
+  for await (const read of readRows(path)) {
+    rows += 1;
+    const { line } = read;
+    if ("problem" in read) {
+      problems.push({ file, line, problem: read.problem });
+      continue;
+    }
+    const names = Object.keys(read.row);
+    for (const name of names) if (!known.includes(name)) ignored.add(name);
+    if (!isHeaderRead) {
+      isHeaderRead = true;
+      const missing = missingColumns(table, names);
+      for (const name of missing)
+        problems.push({ file, line: 1, problem: `has no column ${name}.` });
+      if (missing.length > 0) break;
+    }
+    const { data, error } = schema.safeParse(read.row);
+    for (const {
+      path: [column],
+      message,
+    } of error?.issues ?? [])
+      problems.push({ file, line, problem: `${String(column)} ${message}.` });
+    if (!data) continue;
+    batch.push({ line, ...data, ...(table === "contact_messages" && { ticket: newTicket() }) });
+    if (batch.length === batchSize) await write();
+  }
+  await write();
+  return { table, file, path, rows, ignoredColumns: [...ignored] };
+}
+
+function missingColumns(table: TableName, names: string[]): string[] {
+  return Object.entries(importedTables[table])
+    .filter(([name, { isRequired }]) => isRequired && !names.includes(name))
+    .map(([name]) => name);
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdtemp, opendir, rm, stat } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { checkContent } from "../../../app/files/inspect/check-content.server.ts";
+import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
+import { blankPlaces } from "../../../app/files/inspect/places.server.ts";
+import {
+  type Bucket,
+  buckets,
+  downloadName,
+  sizeProblem,
+  type UploadPurpose,
+  uploadPurposes,
+  uploadRules,
+} from "../../../app/files/rules.ts";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { eachOf, sumOf, sumOfStream } from "../backup/backup-folder.ts";
+import { isThere } from "./check-rows.ts";
+import { storePath } from "./tables.ts";
+
+type FilePlace = { bucket: Bucket; path: string };
+
+/** What became of the files that rows name; `unnamed` counts those in the folder that none does. */
+export type TakenFiles = {
+  taken: number;
+  there: number;
+  missing: FilePlace[];
+  refused: (FilePlace & { why: string })[];
+  unnamed: number;
+};
+
+type NamedFile = FilePlace & {
+  number: number;
+  /** Where it lies in the folder; null for nowhere. */
+  source: string | null;
+  /** What it was called; null where only its path tells. */
+  name: string | null;
+};
+
+export type FileParts = { store: FileStore; say: (line: string) => void };
+
+/**
+ * Looks at every file that a row names as if it were uploaded, and puts what is accepted into the store.
+ *
+ * @param put is told each place where a file was put, for whoever has to take it away again; null looks only
+ */
+export async function takeFiles(
+  tx: Database,
+  { store, say }: FileParts,
+  folder: string,
+  put: ((place: FilePlace) => void) | null,
+): Promise<TakenFiles> {
+  await findFiles(tx, folder);
+  await nameFiles(tx);
+  const result = await countFiles(tx);
+  const work = await mkdtemp(join(tmpdir(), "naksha-import-"));
+  const documents = Array.from({ length: availableParallelism() }, () => documentProcess());
+  try {
+    for (let after = 0; ;) {
+      const few = await listNamed(tx, after);
+      if (few.length === 0) return result;
+      const accepted: Accepted[] = [];
+      await eachOf(
+        few,
+        async (file) => {
+          if (file.source === null) return void result.missing.push(placeOf(file));
+          const copy = join(work, randomUUID());
+          try {
+            const looked = await look(file, copy, documents[file.number % documents.length]!);
+            if ("why" in looked) return void result.refused.push({ ...placeOf(file), ...looked });
+            if (put && !(await putOnce(store, file, copy, put)))
+              return void result.refused.push({
+                ...placeOf(file),
+                why: "Another file lies there.",
+              });
+            accepted.push(looked);
+          } finally {
+            await rm(copy, { force: true });
+          }
+        },
+        documents.length,
+      );
+      await recordFiles(tx, accepted);
+      result.taken += accepted.length;
+      after = few.at(-1)!.number;
+      say(`${after} files`);
+    }
+  } finally {
+    await Promise.all(documents.map((one) => one.close()));
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** The files of the folder, by where they are to lie. */
+async function findFiles(tx: Database, folder: string): Promise<void> {
+  await tx.execute(sql`create temporary table import_found_files
+    (bucket text, path text, source text) on commit drop`);
+  for (const bucket of buckets) {
+    let batch: object[] = [];
+    const write = async () => {
+      await tx.execute(sql`insert into import_found_files
+        select * from json_populate_recordset(null::import_found_files, ${JSON.stringify(batch)}::json)`);
+      batch = [];
+    };
+    for await (const path of filesBelow(join(folder, bucket), "")) {
+      batch.push({ bucket, path: storePath(path), source: join(folder, bucket, path) });
+      if (batch.length === 1000) await write();
+    }
+    await write();
+  }
+}
+
+async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for await (const entry of entries) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), `${path}/`);
+    if (entry.isFile()) yield path;
+  }
+}
+
+/** The files that rows name, those of earlier runs among them: what was missing then may be there now. */
+async function nameFiles(tx: Database): Promise<void> {
+  const isOurs = sql`(reason is null or reason = ${isThere})`;
+  await tx.execute(sql`create index on import_found_files (bucket, path)`);
+  await tx.execute(sql`create temporary table import_named_files on commit drop as
+    select row_number() over (order by bucket, path)::integer as number, one.*,
+      exists (select from stored_files where stored_files.bucket = one.bucket and stored_files.path = one.path) as there,
+      (select min(source) from import_found_files as found where found.bucket = one.bucket and found.path = one.path) as source
+    from (
+      select distinct on (bucket, path) * from (
+        select 'resumes' as bucket, resume_file_path as path, null as name, user_id as uploader, created_at
+        from import_service_reviews where resume_file_path is not null and ${isOurs}
+        union all select 'portfolios', portfolio_file_path, null, user_id, created_at
+        from import_service_reviews where portfolio_file_path is not null and ${isOurs}
+        union all select split_part(image_url, '/', 1), substr(image_url, strpos(image_url, '/') + 1), null, null, created_at
+        from import_review_images where image_url ~ '^review-images/' and ${isOurs}
+        union all select split_part(file_url, '/', 1), substr(file_url, strpos(file_url, '/') + 1), file_name, null, created_at
+        from import_review_files where file_url ~ '^review-files/' and ${isOurs}
+      ) as named order by bucket, path, created_at
+    ) as one`);
+  await tx.execute(sql`create index on import_named_files (number)`);
+  await tx.execute(sql`create temporary table import_files on commit drop as
+    select number, ''::text as mime_type, 0::bigint as size, ''::text as original_name, false as showable
+    from import_named_files with no data`);
+}
+
+async function countFiles(tx: Database): Promise<TakenFiles> {
+  const { rows } = await tx.execute<{ there: number; unnamed: number }>(sql`select
+    (select count(*)::integer from import_named_files where there) as there,
+    (select count(*)::integer from import_found_files as found where not exists
+      (select from import_named_files as named where (named.bucket, named.path) = (found.bucket, found.path))) as unnamed`);
+  return { taken: 0, missing: [], refused: [], ...rows[0]! };
+}
+
+async function listNamed(tx: Database, after: number): Promise<NamedFile[]> {
+  const { rows } = await tx.execute<NamedFile>(sql`
+    select number, bucket, path, source, name from import_named_files
+    where not there and number > ${after} order by number limit 200`);
+  return rows;
+}
+
+type Accepted = {
+  number: number;
+  mime_type: string;
+  size: number;
+  original_name: string;
+  showable: boolean;
+};
+
+/** Looks at a copy, from which is taken what tells a place: the folder is only read. */
+async function look(
+  { bucket, path, name, source, number }: NamedFile,
+  copy: string,
+  documents: ReturnType<typeof documentProcess>,
+): Promise<Accepted | { why: string }> {
+  const purpose = purposeOf(bucket);
+  const originalName = name ?? path.split("/").at(-1)!.replace(ofId, "");
+  const { size } = await stat(source!);
+  const tooLarge = sizeProblem(purpose, size);
+  if (tooLarge) return { why: tooLarge.description };
+  await copyFile(source!, copy);
+  const content = await checkContent(purpose, copy, originalName, (job) =>
+    documents.inspect(job, "import"),
+  );
+  if (!content.ok) return { why: content.description };
+  await blankPlaces(copy, content.extension);
+  return {
+    number,
+    mime_type: content.mimeType,
+    size,
+    original_name: downloadName(purpose, originalName, content.extension),
+    showable: content.showable,
+  };
+}
+
+/** Staff's files have a random id before their names. */
+const ofId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-(?=.)/i;
+
+function purposeOf(bucket: Bucket): UploadPurpose {
+  return uploadPurposes.find((purpose) => uploadRules[purpose].bucket === bucket)!;
+}
+
+/** What a run that was cut off has put there is the same file. */
+async function putOnce(
+  store: FileStore,
+  { bucket, path }: FilePlace,
+  copy: string,
+  put: (place: FilePlace) => void,
+): Promise<boolean> {
+  if (await store.put(bucket, path, copy)) {
+    put({ bucket, path });
+    return true;
+  }
+  const found = await store.open(bucket, path);
+  return found !== null && (await sumOfStream(found.stream)) === (await sumOf(copy));
+}
+
+async function recordFiles(tx: Database, accepted: Accepted[]): Promise<void> {
+  await tx.execute(sql`insert into import_files
+    select * from json_populate_recordset(null::import_files, ${JSON.stringify(accepted)}::json)`);
+}
+
+/** Records the files that were put, in the transaction that takes the rows. */
+export async function recordTakenFiles(tx: Database): Promise<void> {
+  await tx.execute(sql`
+    insert into stored_files (bucket, path, uploaded_by, original_name, mime_type, size, showable, created_at)
+    select bucket, path, uploader, original_name, mime_type, size, showable, created_at
+    from import_files join import_named_files using (number)`);
+}
+
+function placeOf({ bucket, path }: FilePlace): FilePlace {
+  return { bucket, path };
+}
