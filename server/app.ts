@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
+import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
@@ -47,6 +48,7 @@ export async function startProduct(
 ): Promise<Product> {
   await prepareDatabase(config.databaseDirectUrl ?? databaseUrl);
   const services = await openServices(config, databaseUrl, publicScreens(build));
+  const endTraces = await startTraces(services.app);
   const app =
     config.role === "worker" ? healthChecks(config, services.readiness) : httpApp(services, build);
   const server = patientServer(getRequestListener(app.fetch));
@@ -59,6 +61,7 @@ export async function startProduct(
     // Otherwise its tasks and its stand-in would keep the process from ending.
     await endMetrics();
     await services.close();
+    await endTraces();
     throw error;
   }
   return {
@@ -72,8 +75,16 @@ export async function startProduct(
       await drained(server);
       await endMetrics();
       await services.close();
+      await endTraces();
     },
   };
+}
+
+/** What makes traces is loaded only where they go somewhere. */
+async function startTraces({ config: { traces }, log }: AppContext): Promise<() => Promise<void>> {
+  if (!traces) return async () => {};
+  const { sendTraces } = await import("../app/platform/open-telemetry.server.ts");
+  return sendTraces(traces, log);
 }
 
 function listening(server: Server, { port, host }: Config): Promise<void> {
@@ -98,6 +109,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
   if (config.mode !== "demo")
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
   await prepareDatabase(databaseUrl);
+  const store = await openStore(config);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const loaded = await loadDemo(db, store).finally(close);
   console.log(
@@ -109,7 +121,6 @@ async function prepareDatabase(url: string): Promise<void> {
   await awaitDatabase(url, console.log);
   await migrateDatabase(url);
 }
-  const store = await openStore(config);
 
 /** Real people never meet the made-up ones. */
 async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {

@@ -21,6 +21,7 @@ import type { AppContext } from "../app/platform/app-context.server.ts";
 import { openLeases } from "../app/platform/leases.server.ts";
 import { noteUse } from "../app/platform/metrics.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
+import { traced } from "../app/platform/traces.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
@@ -137,7 +138,13 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
   return {
     settings,
     async verify(txnId) {
-      const verification = await verifyPayment(settings, txnId);
+      const facts = { "server.address": new URL(settings.commandUrl).hostname };
+      const span = { name: "payu verify_payment", kind: "client", facts } as const;
+      const verification = await traced(span, async (note) => {
+        const said = await verifyPayment(settings, txnId);
+        note({ facts: { "payu.outcome": said.outcome }, failed: said.outcome === "unreachable" });
+        return said;
+      });
       noteUse("payu", verification.outcome === "unreachable" ? verification.reason : null);
       return verification;
     },

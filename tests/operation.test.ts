@@ -48,6 +48,47 @@ test("a process that is to end says so first, answers on for its time, and is go
   await expect(fetch(config.origin)).rejects.toThrow();
 });
 
+/** Notes in the file that SEEN_FILE names what the process has loaded. */
+const noting = `
+  import { registerHooks } from "node:module";
+  import { writeFileSync } from "node:fs";
+  import { isMainThread } from "node:worker_threads";
+  const seen = new Set();
+  const resolve = (specifier, context, next) => {
+    const found = next(specifier, context);
+    seen.add(found.url);
+    return found;
+  };
+  registerHooks({ resolve });
+  if (isMainThread) process.on("exit", () => writeFileSync(process.env.SEEN_FILE, [...seen].join("\\n")));
+`;
+
+test.each([
+  ["no", {}, []],
+  ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry"]],
+])(
+  "with %s collector nothing is loaded that is not used",
+  async (_, set, used) => {
+    const { url } = await testDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "naksha-loaded-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const port = await freePorts(3);
+    const seen = join(folder, "seen");
+    const running = await start({
+      ...{ DATABASE_URL: url, DATA_DIR: folder, PORT: String(port), SEEN_FILE: seen },
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
+      ...set,
+    });
+    expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
+    expect(await end(running.child, "SIGTERM")).toBe(0);
+    const loaded = await readFile(seen, "utf8");
+    expect(loaded).toContain("node_modules/drizzle-orm/");
+    const heavy = ["@aws-sdk", "@opentelemetry", "@node-rs/bcrypt", "csv-parse"];
+    expect(heavy.filter((name) => loaded.includes(`node_modules/${name}/`))).toEqual(used);
+  },
+  60_000,
+);
+
 const person = {
   name: "Wilhelmina Quint",
   email: "wilhelmina@example.com",

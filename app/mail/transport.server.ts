@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../platform/config.server.ts";
 import { isLoopback } from "../platform/settings/mode.server.ts";
 import { second } from "../platform/clock.ts";
+import { traced } from "../platform/traces.server.ts";
 
 /** A mail as it goes out. */
 export type OutgoingMail = {
@@ -91,10 +92,13 @@ function smtp(url: string, from: string): MailTransport {
         messageId: `<${messageId}>`,
         signal,
       };
-      const { response } = await server.sendMail(message).catch((error: unknown) => {
-        throw notSent(error, signal, mail.to);
-      });
-      return response;
+      const facts = { "server.address": new URL(url).hostname };
+      const sent = await traced({ name: "mail send", kind: "client", facts }, () =>
+        server.sendMail(message).catch((error: unknown) => {
+          throw notSent(error, signal, mail.to);
+        }),
+      );
+      return sent.response;
     },
     verify: async () => void (await server.verify()),
     captures: false,

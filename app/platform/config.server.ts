@@ -35,6 +35,8 @@ export type Config = {
   /** Where Prometheus asks; null for nowhere. */
   metricsPort: number | null;
   metricsHost: string;
+  /** Where traces go; null for nowhere. */
+  traces: TraceSettings | null;
   /** How long requests are still answered after the signal to end, while `/readyz` says no. */
   drainSeconds: number;
   /** True while Vite serves the sources, whose refresh script has no nonce. */
@@ -42,6 +44,15 @@ export type Config = {
   product: Product;
   /** What customers said; none stand for samples, which the pages call so. */
   testimonials: Testimonial[];
+};
+
+/** A collector of traces that speaks OTLP over HTTP. */
+export type TraceSettings = {
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** Of all requests and tasks, from 0 to 1. */
+  share: number;
 };
 
 /** A bucket of a service that speaks S3. */
@@ -112,6 +123,14 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     logLevel: set.LOG_LEVEL,
     metricsPort: set.METRICS_PORT ?? null,
     metricsHost: set.METRICS_HOST,
+    traces: set.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: set.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: set.OTEL_SERVICE_NAME,
+          share: set.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     drainSeconds: set.DRAIN_SECONDS,
     viteDevServer: env.NODE_ENV === "development",
     product: {

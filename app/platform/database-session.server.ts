@@ -4,6 +4,7 @@ import type { PgDialect, PgPreparedQuery, PreparedQueryConfig } from "drizzle-or
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { Unavailable } from "./errors.ts";
 import { noteUse } from "./metrics.server.ts";
+import { traced } from "./traces.server.ts";
 
 type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
@@ -33,7 +34,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const known = this.#isPooled ? undefined : name;
     const prepared = super.prepareQuery<T>({ ...query, params }, fields, known, ...how);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = (values = {}) => answered(execute(withoutZeros(values)), query.sql);
+    prepared.execute = (values = {}) => answered(() => execute(withoutZeros(values)), query.sql);
     return prepared;
   }
 
@@ -111,19 +112,23 @@ export class QueryFailed extends Error {
 }
 
 /**
- * Waits for the answer to a query.
+ * Asks, and waits for the answer. A trace shows the statement, whose values are numbered places.
  *
  * @throws {Unavailable | QueryFailed} whatever the driver threw
  */
-export function answered<Rows>(asked: Promise<Rows>, query: string): Promise<Rows> {
-  return asked.then(
-    (rows) => {
-      noteUse("database", null);
-      return rows;
-    },
-    (error: unknown) => {
-      throw asQueryError(error, query);
-    },
+export function answered<Rows>(ask: () => Promise<Rows>, query: string): Promise<Rows> {
+  const name = /^\s*(\w+)/.exec(query)?.[1]?.toUpperCase() ?? "SQL";
+  const facts = { "db.system.name": "postgresql", "db.query.text": query };
+  return traced({ name, kind: "client", facts }, () =>
+    ask().then(
+      (rows) => {
+        noteUse("database", null);
+        return rows;
+      },
+      (error: unknown) => {
+        throw asQueryError(error, query);
+      },
+    ),
   );
 }
 

@@ -78,7 +78,7 @@ export function openDatabase(
   const dialect = new PgDialect();
   return {
     db: new PgDatabase(dialect, new Session(pool, dialect, isPooled), undefined),
-    query: (text, values) => answered(pool.query(text, values), text),
+    query: (text, values) => answered(() => pool.query(text, values), text),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -1,5 +1,6 @@
 import pino from "pino";
 import { minute } from "./clock.ts";
+import { currentTrace } from "./traces.server.ts";
 
 export type Log = pino.Logger;
 
@@ -9,7 +10,8 @@ export const mostLines = 300;
 const longestText = 4000;
 
 /**
- * Structured lines on standard output; one line an event, with the request's id where there is one.
+ * Structured lines on standard output; one line an event, with the request's id where there is one, and
+ * its trace where there are any.
  * What is said too often within a minute is counted instead.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
@@ -20,6 +22,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     redact: ["password", "token", "*.password", "*.token"],
     serializers: { err: shortError },
     hooks: { logMethod: sparing() },
+    mixin: () => currentTrace() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);
 }

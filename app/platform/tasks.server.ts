@@ -3,6 +3,7 @@ import { fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
 import { minute } from "./clock.ts";
 import type { Database, DatabasePool } from "./database.server.ts";
 import type { Log } from "./log.server.ts";
+import { traced } from "./traces.server.ts";
 
 /**
  * Work that is done behind the request: queued in the transaction that causes it, kept in the same
@@ -107,7 +108,7 @@ async function runLogged<Data extends object>(
   app: { db: Database; log: Log },
 ): Promise<void> {
   try {
-    await task.run(data, app);
+    await traced({ name: `task ${task.name}`, kind: "consumer" }, () => task.run(data, app));
   } catch (error) {
     app.log.error({ err: error, task: task.name }, "task failed");
     throw error;

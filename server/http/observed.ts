@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Log } from "../../app/platform/log.server.ts";
 import { requestSeconds } from "../../app/platform/metrics.server.ts";
+import { traced } from "../../app/platform/traces.server.ts";
 import { healthRoutes } from "./health.ts";
 import type { Env } from "./request.ts";
 import { staticRoute } from "./static-files.ts";
@@ -10,7 +11,7 @@ import { staticRoute } from "./static-files.ts";
 const quiet = new Set([staticRoute, ...healthRoutes]);
 
 /**
- * Logs and measures each request, once it is answered, by the pattern of its route: an address may hold
+ * Logs, measures and traces each request, once it is answered, by the pattern of its route: an address may hold
  * what is somebody's, and there are more of them than anybody could count.
  *
  * @param screenAt gives the pattern of the screen at a path, or null
@@ -19,22 +20,34 @@ export function observed(
   log: Log,
   screenAt: (path: string) => string | null,
 ): MiddlewareHandler<Env> {
-  return async (context, next) => {
-    const begun = performance.now();
-    await next();
-    const ms = performance.now() - begun;
-    const route = routeOf(context, screenAt);
-    const { method } = context.req;
-    const { status } = context.res;
-    requestSeconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
-    log[quiet.has(route) ? "debug" : "info"]({
-      request: context.get("facts")?.id,
-      method,
-      route,
-      status,
-      ms: Math.round(ms),
+  return (context, next) =>
+    traced({ name: context.req.method, kind: "server" }, async (note) => {
+      const begun = performance.now();
+      await next();
+      const ms = performance.now() - begun;
+      const route = routeOf(context, screenAt);
+      const { method } = context.req;
+      const { status } = context.res;
+      note({
+        name: `${method} ${route}`,
+        facts: {
+          "http.request.method": method,
+          "http.route": route,
+          "http.response.status_code": status,
+          "naksha.request": context.get("facts")?.id,
+        },
+        failed: status >= 500,
+        isQuiet: quiet.has(route),
+      });
+      requestSeconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+      log[quiet.has(route) ? "debug" : "info"]({
+        request: context.get("facts")?.id,
+        method,
+        route,
+        status,
+        ms: Math.round(ms),
+      });
     });
-  };
 }
 
 /** The pattern of whatever answered, as in `/uploads/:id`; `none` where nothing is at the path. */

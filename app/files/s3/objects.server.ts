@@ -14,6 +14,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { minute, second } from "../../platform/clock.ts";
 import type { S3Settings } from "../../platform/config.server.ts";
+import { traced } from "../../platform/traces.server.ts";
 import type { ByteRange, FileFacts } from "../store.server.ts";
 
 /**
@@ -115,7 +116,7 @@ export function openObjects(settings: S3Settings): Objects {
 function openClient(settings: S3Settings): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
   const agent = { keepAlive: true, maxSockets: mostConnections };
-  return new S3Client({
+  const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -131,6 +132,14 @@ function openClient(settings: S3Settings): S3Client {
       httpsAgent: new SecureAgent(agent),
     },
   });
+  const facts = { "server.address": new URL(endpoint).hostname };
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (asked) =>
+        traced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () => next(asked)),
+    { step: "initialize", name: "traced" },
+  );
+  return client;
 }
 
 function isStatus(error: unknown, ...statuses: number[]): boolean {

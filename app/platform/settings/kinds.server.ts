@@ -61,6 +61,41 @@ export const serviceAddress = {
     .transform(({ href }) => href),
 };
 
+export const collectorAddress = {
+  mayBe: "like http://127.0.0.1:4318",
+  schema: serviceAddress.schema,
+};
+
+/** Names and values, with %-escapes as the OpenTelemetry specification has them. */
+export const headers = {
+  mayBe: "like api-key=secret, with commas between several",
+  schema: z
+    .string()
+    .regex(/^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/)
+    .transform((list, context) => {
+      try {
+        return Object.fromEntries(
+          list.split(",").map((header) => {
+            const [name = "", ...value] = header.split("=");
+            return [name.trim(), decodeURIComponent(value.join("=").trim())];
+          }),
+        );
+      } catch {
+        context.addIssue({ code: "custom", input: list });
+        return z.NEVER;
+      }
+    }),
+};
+
+export const share = {
+  mayBe: "a number from 0 to 1, as in 0.1",
+  schema: z
+    .string()
+    .regex(/^\d*\.?\d+$/)
+    .transform(Number)
+    .pipe(z.number().min(0).max(1)),
+};
+
 export const bucketName = {
   mayBe: "a bucket's name: 3 to 63 small letters, digits, dots and hyphens",
   schema: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/),

@@ -190,6 +190,23 @@ const operation = {
     about: "The address to listen at for it.",
     default: "127.0.0.1",
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(kinds.collectorAddress, {
+    about: "A collector that takes traces by OTLP over HTTP.",
+    otherwise: "no traces",
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(kinds.headers, {
+    about: "What the collector wants in the headers of each request, such as a key.",
+    otherwise: "none",
+    isSecret: true,
+  }),
+  OTEL_SERVICE_NAME: setting(kinds.text({ most: 60 }), {
+    about: "As what this installation stands in the traces.",
+    default: "naksha",
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting(kinds.share, {
+    about: "How many of all requests and tasks are traced.",
+    default: "1",
+  }),
   DRAIN_SECONDS: setting(kinds.wholeNumber(0, 300, "a number of seconds"), {
     about:
       "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",

@@ -1,0 +1,117 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  type Span as OpenSpan,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { second } from "./clock.ts";
+import type { TraceSettings } from "./config.server.ts";
+import type { Log } from "./log.server.ts";
+import { type Note, type Span, traceBy } from "./traces.server.ts";
+
+/**
+ * Sends traces to a collector by OTLP over HTTP: the one file that knows OpenTelemetry, loaded only where a
+ * collector is set. Spans wait in memory for it, 2,048 at most; what a collector does not take is lost, and
+ * nobody waits for it but the end of the process, a few seconds.
+ *
+ * @returns how to end it: what waits is sent before.
+ */
+export function sendTraces(
+  { endpoint, headers, serviceName, share }: TraceSettings,
+  log: Log,
+): () => Promise<void> {
+  sayProblems(log);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+    headers,
+    timeoutMillis: 5 * second,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": serviceName, "process.pid": process.pid }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new ToldSpans({ exporter, exportTimeoutMillis: 6 * second })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const tracer = provider.getTracer("naksha");
+  traceBy({
+    within({ name, kind, facts }, work) {
+      const isCaused = trace.getActiveSpan() !== undefined;
+      if (kind === "client" && !isCaused) return work(() => {});
+      const parent = kind === "client" ? context.active() : ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, parent);
+      return context.with(trace.setSpan(parent, span), () => ended(span, work));
+    },
+    current() {
+      const found = trace.getActiveSpan()?.spanContext();
+      return found ? { trace_id: found.traceId, span_id: found.spanId } : null;
+    },
+  });
+  return async () => {
+    traceBy(null);
+    await provider.shutdown().catch((error: Error) => log.warn({ why: error.message }, lost));
+    context.disable();
+    diag.disable();
+  };
+}
+
+const kinds: Record<Span["kind"], SpanKind> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+};
+
+/** Of an error only its kind is told: its message may hold what is somebody's. */
+async function ended<Result>(
+  span: OpenSpan,
+  work: (note: Note) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work((known) => note(span, known));
+  } catch (error) {
+    const type = error instanceof Error ? error.name : "unknown";
+    note(span, { failed: true, facts: { "error.type": type } });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function note(span: OpenSpan, { name, facts, failed, isQuiet }: Parameters<Note>[0]): void {
+  if (name) span.updateName(name);
+  if (facts) span.setAttributes(facts);
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+  if (isQuiet) span.setAttribute(quiet, true);
+}
+
+const quiet = "naksha.quiet";
+
+/** All but those that turned out to be not worth it. */
+class ToldSpans extends BatchSpanProcessor {
+  override onEnd(span: ReadableSpan): void {
+    if (!span.attributes[quiet]) super.onEnd(span);
+  }
+}
+
+const lost = "traces were not taken";
+
+/** What the collector did not take is said in the log, which counts what is said too often. */
+function sayProblems(log: Log): void {
+  const say = (why: string) => log.warn({ why }, lost);
+  const nothing = () => {};
+  const logger = { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}
