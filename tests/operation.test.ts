@@ -75,7 +75,10 @@ test.each([
     const port = await freePorts(3);
     const seen = join(folder, "seen");
     const running = await start({
-      ...{ DATABASE_URL: url, DATA_DIR: folder, PORT: String(port), SEEN_FILE: seen },
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SEEN_FILE: seen,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
       ...set,
     });

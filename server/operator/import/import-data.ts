@@ -1,8 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { FileStore } from "../../../app/files/store.server.ts";
+import { storedFiles } from "../../../app/files/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { Invalid } from "../../../app/platform/errors.ts";
+import { Invalid, Unavailable } from "../../../app/platform/errors.ts";
 import { checkRows } from "./check-rows.ts";
 import {
   makeStages,
@@ -12,7 +14,13 @@ import {
   stageRows,
   type TableFile,
 } from "./stage-rows.ts";
-import { type FileParts, recordTakenFiles, type TakenFiles, takeFiles } from "./take-files.ts";
+import {
+  type FilePlace,
+  type FileParts,
+  recordTakenFiles,
+  type TakenFiles,
+  takeFiles,
+} from "./take-files.ts";
 import { takeRows } from "./take-rows.ts";
 import { type TableName, tableNames } from "./tables.ts";
 
@@ -56,7 +64,7 @@ export async function importData(
   { files: filesFolder, dryRun, skipBad }: ImportOptions,
 ): Promise<ImportReport> {
   const { tables: tableFiles, ignored: ignoredFiles } = await findTables(folder);
-  const put: Parameters<NonNullable<Parameters<typeof takeFiles>[3]>>[0][] = [];
+  const put: FilePlace[] = [];
   try {
     return await db.transaction(async (tx) => {
       const { tables, problems } = await readTables(tx, tableFiles, parts.say);
@@ -78,8 +86,23 @@ export async function importData(
       return { ...report, files, isDone: true };
     });
   } catch (error) {
-    for (const { bucket, path } of put) await parts.store.delete(bucket, path);
+    await takeAway(db, parts.store, put);
     throw isConstraint(error) ? changedMeanwhile() : error;
+  }
+}
+
+/**
+ * Takes away what was put, but for what a row records: the answer to a commit may have been lost. What cannot
+ * be looked up is left to the nightly sweep.
+ */
+async function takeAway(db: Database, store: FileStore, put: FilePlace[]): Promise<void> {
+  try {
+    for (const { bucket, path } of put) {
+      const isThis = and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
+      if ((await db.$count(storedFiles, isThis)) === 0) await store.delete(bucket, path);
+    }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
   }
 }
 

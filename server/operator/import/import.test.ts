@@ -472,8 +472,13 @@ test("a hundred thousand rows are taken within a minute, in little memory", asyn
   const review = (id: string) => `${id},${id},portfolio_review,pending,${moment}`;
   const image = (id: string) => `${id},${id},https://pictures.example.com/${id},${moment}`;
   const job = (id: string) => ({
-    ...{ id, title: "Designer", company: "Letterform", location: "Pune" },
-    ...{ job_type: "Internship", description: "Draws letters", posted_at: moment },
+    id,
+    title: "Designer",
+    company: "Letterform",
+    location: "Pune",
+    job_type: "Internship",
+    description: "Draws letters",
+    posted_at: moment,
   });
   const tables = {
     "users.csv": ["id,email,encrypted_password,email_confirmed_at,created_at", ...ids.map(user)],

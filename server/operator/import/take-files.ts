@@ -21,7 +21,7 @@ import { eachOf, sumOf, sumOfStream } from "../backup/backup-folder.ts";
 import { isThere } from "./check-rows.ts";
 import { storePath } from "./tables.ts";
 
-type FilePlace = { bucket: Bucket; path: string };
+export type FilePlace = { bucket: Bucket; path: string };
 
 /** What became of the files that rows name; `unnamed` counts those in the folder that none does. */
 export type TakenFiles = {
