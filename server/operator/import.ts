@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
-import type { Answer, Choose } from "./command.ts";
-import { table } from "./command.ts";
-import { importData, type ImportReport, type Skipped } from "./import/import-data.ts";
+import { type Answer, type Choose, table } from "./command.ts";
+import type { ImportReport, Skipped } from "./import/import-data.ts";
 
 /** What a former system held, in this one. */
 export function imports(program: Command, choose: Choose): void {
@@ -15,6 +14,8 @@ export function imports(program: Command, choose: Choose): void {
     .option("--skip-bad", "take the rest where rows are wrong", false)
     .action((folder, { files = folder, dryRun, skipBad }) =>
       choose(async ({ app, store, say }) => {
+        // Once in the life of most installations: no other process has to load it.
+        const { importData } = await import("./import/import-data.ts");
         const places = { files: resolve(files), dryRun, skipBad };
         const report = await importData({ db: app.db, store, say }, resolve(folder), places);
         return answer(report, { dryRun, skipBad });
