@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { second } from "../../platform/clock.ts";
-import { type DocumentJob, inspectDocument } from "./document.server.ts";
+import type { DocumentJob } from "./document.server.ts";
 import { type Finding, flaws } from "./finding.ts";
 
 /**
@@ -51,5 +51,7 @@ function whyFailed(error: unknown): DocumentAnswer {
 }
 
 async function work(job: DocumentJob): Promise<void> {
+  // Only here: the watching thread would be slower to start with all that reads documents.
+  const { inspectDocument } = await import("./document.server.ts");
   parentPort?.postMessage({ finding: await inspectDocument(job) } satisfies DocumentAnswer, []);
 }
