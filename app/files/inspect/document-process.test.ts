@@ -203,7 +203,8 @@ function repeatedTree(depth: number): Buffer {
   return joinPdf(["<< /Type /Catalog /Pages 2 0 R >>", ...nodes, page]);
 }
 
-const gigabyte = (text: string) => deflateSync(Buffer.alloc(1000 * megabyte, text));
+/** Packed quickly rather than well: to a few megabytes. */
+const gigabyte = (text: string) => deflateSync(Buffer.alloc(1000 * megabyte, text), { level: 1 });
 const objects = (count: number) =>
   Array.from({ length: count }, (_, index) => `<< /A ${index + 7} 0 R >>`);
 
