@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
+import { mailStates } from "./rules.ts";
 
 /** Every mail the product owes somebody; written in the transaction that causes it. */
 export const mails = pgTable(
@@ -24,10 +25,16 @@ export const mails = pgTable(
     leasedUntil: moment("leased_until"),
     /** Refused for good, or for a whole day: it is not tried again. */
     givenUpAt: moment("given_up_at"),
+    /** Somebody decided that it is not to be sent; it is given up as well, and has no text any more. */
+    droppedAt: moment("dropped_at"),
+    state: text("state", { enum: mailStates }).generatedAlwaysAs(
+      sql`case when sent_at is not null then 'sent' when dropped_at is not null then 'dropped' when given_up_at is not null then 'given-up' when attempts > 0 then 'failing' else 'waiting' end`,
+    ),
   },
   (table) => [
     uniqueIndex("mails_cause").on(table.cause),
-    index("mails_created_at").on(table.createdAt),
+    index("mails_created_at").on(table.createdAt, table.id),
+    index("mails_state").on(table.state, table.createdAt, table.id),
     index("mails_unsent")
       .on(table.createdAt)
       .where(sql`sent_at is null`),

@@ -29,6 +29,10 @@ export const orders = pgTable(
     lastCheckedAt: moment("last_checked_at"),
     /** When to ask the provider next; null when there is nothing left to learn. */
     nextCheckAt: moment("next_check_at"),
+    /** Why somebody has to look into it, where nothing else about it says so. */
+    concern: text("concern", { enum: ["no account", "unreachable"] }),
+    /** When somebody had looked into it, and it stood among the payments to look into no more. */
+    lookedIntoAt: moment("looked_into_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
@@ -39,6 +43,9 @@ export const orders = pgTable(
     index("orders_pending")
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
+    index("orders_concern")
+      .on(table.createdAt)
+      .where(sql`concern is not null`),
     check("orders_status_known", sql`${table.status} in ('pending', 'success', 'failed')`),
   ],
 );

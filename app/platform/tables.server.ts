@@ -59,6 +59,7 @@ export const auditEvents = pgTable(
     index("audit_events_at").on(table.at, table.id),
     index("audit_events_type").on(table.subjectType, table.at, table.id),
     index("audit_events_subject").on(table.subjectId, table.at, table.id),
+    index("audit_events_actor").on(table.actorId, table.at, table.id),
     check("audit_events_event_named", sql`length(${table.event}) > 0`),
   ],
 );

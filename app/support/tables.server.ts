@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { moment } from "../platform/tables.server.ts";
+import { messageStates } from "./rules.ts";
 
 /** What people wrote to us on the contact page. */
 export const contactMessages = pgTable(
@@ -21,11 +22,37 @@ export const contactMessages = pgTable(
     createdAt: moment("created_at").notNull(),
     /** When a confirmation was mailed to the address, if one was. */
     confirmedAt: moment("confirmed_at"),
+    state: text("state", { enum: messageStates }).notNull().default("open"),
+    /** What those who answer tell each other about it. */
+    note: text("note").notNull().default(""),
+    /** What it is found by. */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`lower(ticket || ' ' || name || ' ' || email || ' ' || subject)`,
+    ),
   },
   (table) => [
     uniqueIndex("contact_messages_ticket").on(table.ticket),
     index("contact_messages_confirmed").on(table.email, table.confirmedAt),
     index("contact_messages_created_at").on(table.createdAt, table.id),
+    index("contact_messages_state").on(table.isSuspected, table.state, table.createdAt, table.id),
+    index("contact_messages_search").using("gin", table.searchText.op("gin_trgm_ops")),
+    index("contact_messages_short").using("gin", sql`letter_pairs(${table.searchText})`),
+    check("contact_messages_state_known", sql`${table.state} in ('open', 'answered', 'closed')`),
     check("contact_messages_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
+);
+
+/** What was answered by mail; the mail's cause names the answer. */
+export const contactAnswers = pgTable(
+  "contact_answers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: "cascade" }),
+    at: moment("at").notNull(),
+    authorName: text("author_name").notNull(),
+    answer: text("answer").notNull(),
+  },
+  (table) => [index("contact_answers_message").on(table.messageId, table.at)],
 );
