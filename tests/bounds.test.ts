@@ -179,9 +179,16 @@ test("the forms of all screens for signed-in people together keep as few as thos
   const ids = Object.fromEntries(
     ["owner", "customer", "reviewer", "other reviewer", "admin"].map((name) => [name, who.asha.id]),
   );
-  const facts = { things, ids, subscriptionId: "sub", version: "1" } as unknown as Parameters<
-    (typeof sentForms)[number]["at"]
-  >[0];
+  const strangers = { free: who.asha.id, banned: who.asha.id };
+  const waiting = { mail: who.asha.id, ticket: "T-7QK3-9FWM", order: "TXN_1" };
+  const facts = {
+    things,
+    ids,
+    strangers,
+    waiting,
+    subscriptionId: "sub",
+    version: "1",
+  } as unknown as Parameters<(typeof sentForms)[number]["at"]>[0];
   for (const { at, intent } of sentForms) {
     const body = new URLSearchParams({ intent, text: "x".repeat(5000) });
     await ask(at(facts), { method: "POST", body });

@@ -2,11 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
+import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
-/** The staff's screens over a hundred thousand people, reviews of each state and lines of history. */
+/** The staff's screens over a hundred thousand people, reviews of each state, mails, messages and lines of history. */
 const many = 100_000;
 
 let app: RunningApp;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   app = await runningApp(async (db) => {
     ({ gita } = await people(db));
     await insertManyReviews(db, many, now());
+    await insertManyForAdmins(db, many, now());
   });
 }, 120_000);
 
@@ -28,6 +30,11 @@ test.each([
   "/admin/reviews/assigned?sort=user.asc",
   "/admin/reviews/completed",
   "/admin/history",
+  "/admin/mail",
+  "/admin/mail?state=failing",
+  "/admin/messages",
+  "/admin/messages?state=all&search=about+9",
+  "/admin/payments",
 ])("%s shows a page of a long list, the next one other rows, and leads back", async (path) => {
   const first = await read(path);
   expect(first.next).toBeDefined();

@@ -2,16 +2,20 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { listHistory } from "../app/admin/history.server.ts";
+import { listQueuedMails } from "../app/admin/mail/manage-mails.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/read.server.ts";
+import { pageOfUnsettledOrders } from "../app/payments/unsettled-orders.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
+import { listMessages } from "../app/support/answer/list-messages.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
+import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people, person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -46,6 +50,14 @@ const screens = (): [Actor, string[]][] => [
       ...assignedSorts.map((by) => `/admin/reviews/assigned?sort=${by}.asc`),
       "/admin/reviews/completed",
       "/admin/history",
+      `/admin/history?by=${gita.id}`,
+      `/admin/users/${meera.id}`,
+      "/admin/mail",
+      "/admin/mail?state=given-up",
+      "/admin/messages",
+      "/admin/messages?state=all&search=a",
+      "/admin/payments",
+      "/admin/product",
       "/admin/jobs",
       "/admin/jobs?tab=archived",
     ],
@@ -110,8 +122,9 @@ test("a review of one's own is shown to nobody else, and never by an id that is 
 test("a thousand rows with equal moments and names are shown in words", async () => {
   await insertManyReviews(app.db, many, now());
   await insertManyJobs(app.db, many, now());
+  await insertManyForAdmins(app.db, many, now());
   await expectWords();
-});
+}, 60_000);
 
 const directions = ["asc", "desc"] as const;
 const held = "review_assignments join service_reviews on service_reviews.id = review_id where";
@@ -151,6 +164,30 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     async (after) => {
       const { events, next } = await listHistory(app.db, gita, { type: null, id: null, after });
       return { rows: events, next };
+    },
+  ],
+  ["mails", "mails", (after) => listQueuedMails(app.db, gita, { state: null, after })],
+  [
+    "mails given up",
+    "mails where given_up_at is not null",
+    (after) => listQueuedMails(app.db, gita, { state: "given-up", after }),
+  ],
+  [
+    "messages",
+    "contact_messages",
+    (after) => listMessages(app.db, gita, { list: "all", search: "", after }),
+  ],
+  [
+    "messages that are searched for",
+    "contact_messages where search_text like '%about 7%'",
+    (after) => listMessages(app.db, gita, { list: "all", search: "about 7", after }),
+  ],
+  [
+    "payments to look into",
+    "orders where status = 'pending' and next_check_at is null",
+    async (after) => {
+      const { rows, next } = await pageOfUnsettledOrders(app.db, gita, after);
+      return { rows: rows.map(({ orderId }) => ({ id: orderId })), next };
     },
   ],
   [

@@ -9,6 +9,7 @@ import { day, now } from "../app/platform/clock.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
+import { thingsForAdmins } from "./support/admin-things.ts";
 import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -103,7 +104,7 @@ test.each(sentForms)(
 async function makeFacts(): Promise<FormFacts> {
   const { db } = app;
   await db.execute(
-    sql`truncate service_reviews, orders, review_drafts, jobs, audit_events, mails, one_time_links cascade`,
+    sql`truncate contact_messages, service_reviews, orders, review_drafts, jobs, audit_events, mails, one_time_links cascade`,
   );
   for (const serviceType of ["resume_review", "portfolio_review", "combined_review"] as const) {
     const resume = await storedFile(db, who.asha, "resumes");
@@ -126,6 +127,7 @@ async function makeFacts(): Promise<FormFacts> {
     ids: ids as FormFacts["ids"],
     subscriptionId,
     version: completed!.version,
+    ...(await thingsForAdmins(db, who)),
   };
 }
 

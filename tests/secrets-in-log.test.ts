@@ -9,6 +9,7 @@ import { roleFlags } from "../app/accounts/roles.ts";
 import { accounts, users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
+import { thingsForAdmins } from "./support/admin-things.ts";
 import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
@@ -225,6 +226,7 @@ async function makeFacts() {
     ids: ids as FormFacts["ids"],
     subscriptionId: "",
     version: "",
+    ...(await thingsForAdmins(db, who)),
   };
   return { facts, emailOf: (sender: Sender) => (actors[sender] ?? who.asha).email };
 }

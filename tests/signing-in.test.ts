@@ -7,6 +7,7 @@ import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { rateLimits } from "../app/platform/tables.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
+import { testConfig } from "./support/config.ts";
 import { mailsTo } from "./support/mailbox.ts";
 import { givePassword, person } from "./support/people.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -105,11 +106,16 @@ test("acting as somebody is a sign-in too, which a ban refuses", async () => {
   const first = cookiesOf(await send("/demo/act-as", { email: demo }));
   const second = cookiesOf(await send("/demo/act-as", { email: demo }, first));
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
-  await banAccount(app.db, demo, new Date(now().getTime() + day));
+  await banAccount(
+    app.db,
+    demo,
+    { until: new Date(now().getTime() + day), reason: null },
+    testConfig(),
+  );
   const refused = await send("/demo/act-as", { email: demo }, second);
   expect(refused.status).toBe(403);
   expect(await refused.text()).toContain("suspended until");
-  await unbanAccount(app.db, demo);
+  await unbanAccount(app.db, demo, testConfig());
   expect(await isSignedIn(second)).toBe(false);
   const [row] = await app.db.select().from(users).where(eq(users.email, demo));
   expect(await app.db.select().from(sessions).where(eq(sessions.userId, row!.id))).toEqual([]);

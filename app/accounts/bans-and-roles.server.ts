@@ -1,46 +1,76 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { createElement } from "react";
+import { queueMail } from "../mail/mails.server.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
-import { Invalid } from "../platform/errors.ts";
-import { isBanned } from "./actor.server.ts";
+import { now, shortDate } from "../platform/clock.ts";
+import type { Config } from "../platform/config.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
+import { Conflict, Denied, Invalid, NotFound } from "../platform/errors.ts";
+import { type Actor, isBanned, isNotBanned } from "./actor.server.ts";
+import { BanLiftedMail, BannedMail } from "./emails.tsx";
+import { authorize } from "./permissions.server.ts";
 import type { StaffRole } from "./roles.ts";
 import { endSessionsOf } from "./session.server.ts";
 import { oneTimeLinks, staffRoles, users } from "./tables.server.ts";
 
-/** Keeps a person out until the moment given, from now on: sessions and mailed links end with it. */
-export async function banAccount(db: Database, email: string, until: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { id, bannedUntil } = await findConfirmedAccount(tx, email);
-    await tx.update(users).set({ bannedUntil: until, updatedAt: now() }).where(eq(users.id, id));
-    // In the order of a reset, which uses up its link and then ends the sessions.
-    await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
-    await endSessionsOf(tx, id);
-    const subject = { type: "user", id };
-    await recordAuditEvents(tx, [
-      {
-        actor: "operator",
-        event: "user.ban",
-        subject,
-        before: { bannedUntil },
-        after: { bannedUntil: until },
-      },
-    ]);
+/** Until when somebody is kept out, and why, in words that they read themselves. */
+export type Ban = { until: Date; reason: string | null };
+
+type Product = Pick<Config, "origin" | "product">;
+
+/**
+ * Keeps a person out until the moment given: sessions and mailed links end with it, and they are told by mail.
+ *
+ * @throws {Conflict} for oneself, the last god admin, and whoever is banned already.
+ * @throws {NotFound} for a person who does not exist; {Invalid} for one who never confirmed their address.
+ */
+export async function banUser(
+  db: Database,
+  actor: Actor | null,
+  { userId, ...ban }: Ban & { userId: string },
+  product: Product,
+): Promise<void> {
+  authorize(actor, "user.ban");
+  await inTurn(db, actor, async (tx) => {
+    if (userId === actor.id)
+      throw new Conflict("Nobody bans themselves. Another god admin can do it.");
+    const user = await getConfirmedUser(tx, userId);
+    if (isBanned(user, now())) throw new Conflict("They are banned already.");
+    await keepOut(tx, actor, user, ban, product);
   });
 }
 
-/** Lets a person in again. Returns false when they were not banned. */
-export async function unbanAccount(db: Database, email: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const { id, bannedUntil } = await findConfirmedAccount(tx, email);
-    if (!isBanned({ bannedUntil }, now())) return false;
-    await tx.update(users).set({ bannedUntil: null, updatedAt: now() }).where(eq(users.id, id));
-    const subject = { type: "user", id };
-    await recordAuditEvents(tx, [
-      { actor: "operator", event: "user.unban", subject, before: { bannedUntil } },
-    ]);
-    return true;
+/** The same for the operator, who may also change a ban. @throws {Conflict} for the last god admin. */
+export function banAccount(db: Database, email: string, ban: Ban, product: Product): Promise<void> {
+  return inTurn(db, "operator", async (tx) => {
+    await keepOut(tx, "operator", await findConfirmedAccount(tx, email), ban, product);
   });
+}
+
+/**
+ * Lets a person in again, and tells them by mail.
+ *
+ * @throws {Conflict} when they are not banned.
+ * @throws {NotFound} for a person who does not exist.
+ */
+export async function unbanUser(
+  db: Database,
+  actor: Actor | null,
+  userId: string,
+  product: Product,
+): Promise<void> {
+  authorize(actor, "user.ban");
+  await inTurn(db, actor, async (tx) => {
+    const isLifted = await letIn(tx, actor, await getConfirmedUser(tx, userId), product);
+    if (!isLifted) throw new Conflict("They are not banned.");
+  });
+}
+
+/** The same for the operator. Returns false when they were not banned. */
+export function unbanAccount(db: Database, email: string, product: Product): Promise<boolean> {
+  return inTurn(db, "operator", async (tx) =>
+    letIn(tx, "operator", await findConfirmedAccount(tx, email), product),
+  );
 }
 
 /** Everybody who holds a staff role, by address. */
@@ -52,38 +82,44 @@ export async function listRoles(db: Database) {
     .orderBy(users.email, staffRoles.role);
 }
 
+type RoleChange = "grant" | "revoke";
+
 /**
- * Gives a role to a confirmed account, or takes it away. It counts from the person's next request.
- * Only the operator does this, from the command line.
+ * Gives a role to a person, or takes it away. It counts from their next request.
  *
- * @returns false when nothing had to be changed.
+ * @throws {Conflict} when they have it already, or have it no more, and for the last god admin's own role.
+ * @throws {NotFound} for a person who does not exist; {Invalid} for one who never confirmed their address.
  */
-export async function changeRole(
+export async function changeUserRole(
+  db: Database,
+  actor: Actor | null,
+  { userId, role, change }: { userId: string; role: StaffRole; change: RoleChange },
+): Promise<void> {
+  authorize(actor, "user.change-role");
+  await inTurn(db, actor, async (tx) => {
+    const user = await getConfirmedUser(tx, userId);
+    if (await putRole(tx, actor, user, role, change)) return;
+    throw new Conflict(
+      change === "grant" ? "They have this role already." : "They do not have this role.",
+    );
+  });
+}
+
+/** The same for the operator. @returns false when nothing had to be changed. */
+export function changeRole(
   db: Database,
   email: string,
   role: StaffRole,
-  change: "grant" | "revoke",
+  change: RoleChange,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const { id } = await findConfirmedAccount(tx, email);
-    const changed =
-      change === "grant"
-        ? await tx
-            .insert(staffRoles)
-            .values({ userId: id, role, createdAt: now() })
-            .onConflictDoNothing()
-            .returning()
-        : await tx
-            .delete(staffRoles)
-            .where(and(eq(staffRoles.userId, id), eq(staffRoles.role, role)))
-            .returning();
-    if (changed.length === 0) return false;
-    const subject = { type: "user", id };
-    await recordAuditEvents(tx, [
-      { actor: "operator", event: `role.${change}`, subject, after: { role } },
-    ]);
-    return true;
-  });
+  return inTurn(db, "operator", async (tx) =>
+    putRole(tx, "operator", await findConfirmedAccount(tx, email), role, change),
+  );
+}
+
+/** Whether anybody else than this person is a god admin who may sign in. */
+export async function hasOtherGodAdmin(db: Database, userId: string): Promise<boolean> {
+  return hasGodAdmin(db, ne(users.id, userId));
 }
 
 /**
@@ -92,13 +128,147 @@ export async function changeRole(
  * @throws {Invalid} when there is no such account or it was never confirmed.
  */
 export async function findConfirmedAccount(tx: Database, email: string) {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(eq(users.email, email.trim().toLowerCase()))
-    .for("update");
+  const user = await lockUser(tx, eq(users.email, email.trim().toLowerCase()));
   if (!user) throw new Invalid({ email: `No account has the address ${email}.` });
   if (!user.emailVerified)
     throw new Invalid({ email: `The address ${email} is not confirmed yet.` });
   return user;
+}
+
+async function getConfirmedUser(tx: Database, userId: string) {
+  const user = isUuid(userId) ? await lockUser(tx, eq(users.id, userId)) : undefined;
+  if (!user) throw new NotFound("User not found");
+  if (!user.emailVerified) throw new Invalid({ "": "Their address is not confirmed yet." });
+  return user;
+}
+
+type User = typeof users.$inferSelect;
+
+async function lockUser(tx: Database, which: SQL): Promise<User | undefined> {
+  const [user] = await tx.select().from(users).where(which).for("update");
+  return user;
+}
+
+/** Who changes something about somebody. */
+type Changer = Actor | "operator";
+
+/**
+ * Changes of roles and bans come one after the other, each in a transaction of its own: whoever was let in
+ * as a god admin, and is none by the time it is their turn, changes nothing.
+ */
+function inTurn<Result>(
+  db: Database,
+  changer: Changer,
+  change: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('roles and bans', 0))`);
+    if (changer !== "operator" && !(await hasGodAdmin(tx, eq(users.id, changer.id))))
+      throw new Denied();
+    return change(tx);
+  });
+}
+
+async function hasGodAdmin(db: Database, which: SQL): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(staffRoles)
+    .innerJoin(users, eq(users.id, staffRoles.userId))
+    .where(and(eq(staffRoles.role, "god_admin"), isNotBanned(), which))
+    .limit(1);
+  return found.length > 0;
+}
+
+async function keepOut(
+  tx: Database,
+  changer: Changer,
+  { id, email, bannedUntil, highestRole }: User,
+  { until, reason }: Ban,
+  { product }: Product,
+): Promise<void> {
+  if (highestRole === "god_admin") await refuseForLastGodAdmin(tx, id);
+  const moment = now();
+  await tx.update(users).set({ bannedUntil: until, updatedAt: moment }).where(eq(users.id, id));
+  // In the order of a reset, which uses up its link and then ends the sessions.
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
+  await endSessionsOf(tx, id);
+  await recordAuditEvents(tx, [
+    {
+      actor: changer,
+      event: "user.ban",
+      subject: { type: "user", id },
+      before: { bannedUntil },
+      after: { bannedUntil: until, reason },
+    },
+  ]);
+  await queueMail(tx, {
+    cause: `banned:${id}:${moment.getTime()}`,
+    to: email,
+    replyTo: product.supportEmail,
+    subject: `Your account at ${product.name} is suspended`,
+    body: createElement(BannedMail, { product, until: shortDate(until), reason }),
+  });
+}
+
+async function letIn(
+  tx: Database,
+  changer: Changer,
+  { id, email, bannedUntil }: User,
+  { product, origin }: Product,
+): Promise<boolean> {
+  const moment = now();
+  if (!isBanned({ bannedUntil }, moment)) return false;
+  await tx.update(users).set({ bannedUntil: null, updatedAt: moment }).where(eq(users.id, id));
+  await recordAuditEvents(tx, [
+    {
+      actor: changer,
+      event: "user.unban",
+      subject: { type: "user", id },
+      before: { bannedUntil },
+    },
+  ]);
+  await queueMail(tx, {
+    cause: `ban-lifted:${id}:${moment.getTime()}`,
+    to: email,
+    subject: `Your account at ${product.name} is open again`,
+    body: createElement(BanLiftedMail, { product, origin }),
+  });
+  return true;
+}
+
+async function putRole(
+  tx: Database,
+  changer: Changer,
+  { id }: User,
+  role: StaffRole,
+  change: RoleChange,
+): Promise<boolean> {
+  const held = and(eq(staffRoles.userId, id), eq(staffRoles.role, role));
+  const changed =
+    change === "grant"
+      ? await tx
+          .insert(staffRoles)
+          .values({ userId: id, role, createdAt: now() })
+          .onConflictDoNothing()
+          .returning()
+      : await tx.delete(staffRoles).where(held).returning();
+  if (changed.length === 0) return false;
+  if (change === "revoke" && role === "god_admin") await refuseForLastGodAdmin(tx, id);
+  await recordAuditEvents(tx, [
+    {
+      actor: changer,
+      event: `role.${change}`,
+      subject: { type: "user", id },
+      after: { role },
+    },
+  ]);
+  return true;
+}
+
+/** Without a god admin nobody could make another one from a screen. */
+async function refuseForLastGodAdmin(tx: Database, userId: string): Promise<void> {
+  if (await hasOtherGodAdmin(tx, userId)) return;
+  throw new Conflict(
+    "This is the last god admin. Give the role to somebody else first, who may sign in.",
+  );
 }

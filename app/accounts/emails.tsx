@@ -71,3 +71,39 @@ export function PasswordChangedMail({ product, origin }: { product: Product; ori
     </MailLayout>
   );
 }
+
+/** To somebody who is kept out. */
+export function BannedMail({
+  product,
+  until,
+  reason,
+}: {
+  product: Product;
+  until: string;
+  reason: string | null;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your account is suspended"
+      preview={`You cannot sign in until ${until}.`}
+    >
+      <MailText>Your account is suspended until {until}. You were signed out everywhere.</MailText>
+      {reason && <MailText>The reason: {reason}</MailText>}
+      <MailText>If you think that this is a mistake, answer this mail.</MailText>
+    </MailLayout>
+  );
+}
+
+export function BanLiftedMail({ product, origin }: { product: Product; origin: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your account is open again"
+      preview="You can sign in again."
+    >
+      <MailText>Your account is not suspended any more.</MailText>
+      <MailAction href={`${origin}/login`}>Log in</MailAction>
+    </MailLayout>
+  );
+}

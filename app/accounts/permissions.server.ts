@@ -28,6 +28,15 @@ export const permissions = {
   "product.oversee": godAdmin,
   "user.oversee": godAdmin,
   "user.reset-password": godAdmin,
+  "user.change-role": godAdmin,
+  "user.ban": godAdmin,
+
+  /** See, send again and call off what is mailed. */
+  "mail.manage": godAdmin,
+  /** Read and answer what people wrote to us. */
+  "message.answer": godAdmin,
+  /** Look into payments that time alone does not settle. */
+  "order.look-into": godAdmin,
 
   /** Those one created oneself. */
   "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),

@@ -97,3 +97,17 @@ export const commonPassword = "This password is among the most used ones. Please
 
 /** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
 export const leavingCookie: Cookie = { name: "leaving", isForScripts: true };
+
+/** So far away that it means for good. */
+export const daysForGood = 100 * 365;
+
+/** For how long somebody is kept out, as the screen offers it. */
+export const banLengths: readonly { days: number; label: string }[] = [
+  { days: 1, label: "One day" },
+  { days: 7, label: "A week" },
+  { days: 30, label: "30 days" },
+  { days: 365, label: "A year" },
+  { days: daysForGood, label: "For good" },
+];
+
+export const longestBanReason = 500;

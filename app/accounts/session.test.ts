@@ -163,7 +163,7 @@ test("a session of a deleted person is nobody's", async () => {
 test("a ban ends every session for good: none is there again when the ban has ended", async () => {
   const { id, email } = await account();
   const { session } = await signIn(db, { email, password });
-  await banAccount(db, email, new Date(now().getTime() + day));
+  await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
   expect(await findActor(db, session.token)).toBeNull();
   await expect(signIn(db, { email, password })).rejects.toThrow("suspended until");
   await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
@@ -173,13 +173,13 @@ test("a ban ends every session for good: none is there again when the ban has en
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
     await expect(signIn(db, { email, password })).resolves.toBeTruthy();
   });
-  await unbanAccount(db, email);
+  await unbanAccount(db, email, config);
   await expect(signIn(db, { email, password })).resolves.toBeTruthy();
 });
 
 test("no mailed link opens a session for a person who is banned", async () => {
   const { id, email } = await account();
-  await banAccount(db, email, new Date(now().getTime() + day));
+  await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
   const confirmation = new URL(await makeLink(db, config.origin, "signup", id));
   await expect(confirmAddress(db, confirmation.searchParams.get("token_hash")!)).rejects.toThrow(
     "suspended until",
@@ -197,7 +197,7 @@ test("of a ban and sign-ins at the same moment no session is left", async () => 
     const { id, email } = await account();
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => openSession(db, id)),
-      banAccount(db, email, new Date(now().getTime() + day)),
+      banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config),
       ...Array.from({ length: 4 }, () => openSession(db, id)),
     ]);
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);

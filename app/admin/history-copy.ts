@@ -1,4 +1,5 @@
 /** The audit trail in words; safe for the browser. */
+import { shortDate } from "../platform/clock.ts";
 import { readKeptAddress } from "../reviews/addresses.ts";
 import { priorityNames, statusBadge } from "../reviews/rules.ts";
 
@@ -28,6 +29,13 @@ const events: Record<string, string> = {
   "role.revoke": "Revoked a role",
   "data.import": "Imported data",
   "mail.retry": "Had a mail sent again",
+  "mail.drop": "Called off a mail",
+  "message.answer": "Answered a message to us",
+  "message.close": "Closed a message to us",
+  "message.reopen": "Opened a message to us again",
+  "order.look-into": "Looked into a payment",
+  "order.ask": "Asked the provider about a payment",
+  "backup.write": "Wrote a backup",
   "subscription.grant": "Granted a subscription",
   "subscription.end": "Ended a subscription",
   "subscription.cancel": "Cancelled their subscription",
@@ -97,6 +105,7 @@ function valueCopy(part: string, value: unknown, names: Record<string, string>):
   if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
+  if (part === "bannedUntil") return shortDate(new Date(value));
   if (part === "status") return statusBadge(value)?.label ?? value;
   if (part === "file" || part === "imageUrl") return fileName(value);
   return names[value] ?? value;

@@ -27,13 +27,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to load the history" },
   );
-  const beside = { previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, events: [], ...beside }, { status: 500 });
+  const nothing = { events: [], doer: null, previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
   const { events, names, previous, next } = found.value;
   return data({
     problem: null,
     previous,
     next,
+    doer: (query.by && names[query.by]) || null,
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
       when: shortDateTime(at),
@@ -52,7 +53,7 @@ function titleIn(state: unknown): string | null {
 
 function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   const text = (name: string) => params.get(name)?.replaceAll("\u0000", "").trim() || null;
-  return { type: text("type"), id: text("id"), after: text("after") };
+  return { type: text("type"), id: text("id"), by: text("by"), after: text("after") };
 }
 
 function historyAddress(query: HistoryQuery): string {
@@ -63,13 +64,18 @@ function historyAddress(query: HistoryQuery): string {
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { problem, events, ...beside } = loaderData;
+  const { problem, events, doer, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readHistoryQuery(params);
   useProblemToasts(problem);
   return (
     <Page title={title} actions={<SubjectFilter key={historyAddress(query)} query={query} />}>
       <FormAlert>{problem}</FormAlert>
+      {query.by && (
+        <p>
+          Only what {doer ?? "one person"} did. <Link to="/admin/history">What everybody did</Link>
+        </p>
+      )}
       {events.length > 0 ? (
         <Table
           caption="What staff did"
@@ -91,9 +97,10 @@ export default function History({ loaderData }: Route.ComponentProps) {
 }
 
 /** Choosing all subjects shows everything again; an id stays with its kind. */
-function SubjectFilter({ query: { type, id } }: { query: HistoryQuery }) {
+function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
   return (
     <Form className="list-filters">
+      {by && <input type="hidden" name="by" value={by} />}
       <SelectField
         label={<span className="sr-only">Subject</span>}
         name="type"
@@ -104,6 +111,9 @@ function SubjectFilter({ query: { type, id } }: { query: HistoryQuery }) {
           { value: "user", label: "Users" },
           { value: "job", label: "Jobs" },
           { value: "order", label: "Orders" },
+          { value: "mail", label: "Mails" },
+          { value: "message", label: "Messages to us" },
+          { value: "product", label: "The product" },
         ]}
       />
       <input

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
@@ -27,6 +27,8 @@ export type HistoryQuery = {
   type: string | null;
   /** Only of the thing with this id. */
   id: string | null;
+  /** Only what the person with this id did. */
+  by?: string | null;
   after: string | null;
 };
 
@@ -38,7 +40,7 @@ export type HistoryQuery = {
 export async function listHistory(
   db: Database,
   actor: Actor | null,
-  { type, id, after }: HistoryQuery,
+  { type, id, by = null, after }: HistoryQuery,
 ): Promise<
   { events: ListedEvent[]; names: Record<string, string> } & Omit<ListPage<ListedEvent>, "rows">
 > {
@@ -54,13 +56,19 @@ export async function listHistory(
           and(
             type === null ? undefined : eq(auditEvents.subjectType, type),
             id === null ? undefined : eq(auditEvents.subjectId, id),
+            by === null ? undefined : isBy(by),
             part.where,
           ),
         )
         .orderBy(...part.orderBy)
         .limit(part.limit),
   );
-  return { events: rows, names: await namesIn(db, rows), ...beside };
+  return { events: rows, names: await namesIn(db, rows, by), ...beside };
+}
+
+/** What is no id is nobody's. */
+function isBy(by: string): SQL {
+  return isUuid(by) ? eq(auditEvents.actorId, by) : sql`false`;
 }
 
 const newestFirst: Order<ListedEvent> = {
@@ -72,7 +80,11 @@ const newestFirst: Order<ListedEvent> = {
 };
 
 /** What the things and people are called that the lines are about or mention, by their ids. */
-async function namesIn(db: Database, events: ListedEvent[]): Promise<Record<string, string>> {
+async function namesIn(
+  db: Database,
+  events: ListedEvent[],
+  by: string | null,
+): Promise<Record<string, string>> {
   const idsOf = (type: string) => [
     ...new Set(
       events.filter((event) => event.subjectType === type).map((event) => event.subjectId),
@@ -85,7 +97,7 @@ async function namesIn(db: Database, events: ListedEvent[]): Promise<Record<stri
     db
       .select({ id: profiles.id, fullName: profiles.fullName })
       .from(profiles)
-      .where(inArray(profiles.id, [...idsOf("user"), ...holders].filter(isUuid))),
+      .where(inArray(profiles.id, [...idsOf("user"), ...holders, by ?? ""].filter(isUuid))),
     db
       .select({
         id: serviceReviews.id,

@@ -1,4 +1,4 @@
-import { inArray, or, type SQL, sql, type Subquery } from "drizzle-orm";
+import { inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
@@ -11,6 +11,7 @@ import {
   type ListPage,
   type Order,
   type Part,
+  readFound,
   readPage,
 } from "../platform/list.server.ts";
 import { type Count, writeSort } from "../platform/lists.ts";
@@ -41,7 +42,9 @@ export async function listUsers(
   const isFound = matches(query.search);
   const [{ rows, ...beside }, total] = await Promise.all([
     readPage(orderOf(query), { cursor: query.after, size: usersPerPage }, (part) =>
-      isFound ? readFound(db, isFound, part) : readAmong(db, users, part),
+      isFound
+        ? readFound(db, users, isFound, part, (source, its) => readAmong(db, source, its))
+        : readAmong(db, users, part),
     ),
     countUpTo(db, users, isFound),
   ]);
@@ -56,36 +59,10 @@ export async function listUsers(
   };
 }
 
-/** As many as are read in about a millisecond. */
-const nearby = 2000;
-
-/**
- * What most rows hold is found among the nearest. What few of those hold is looked up in the index of its
- * letters: going on in the order of the list could mean going through all of it.
- */
-async function readFound(db: Database, isFound: SQL, part: Part) {
-  const nearest = db
-    .select()
-    .from(users)
-    .where(part.where)
-    .orderBy(...part.orderBy)
-    .limit(nearby)
-    .as("users");
-  const near = await readAmong(db, nearest, { ...part, where: isFound });
-  if (near.length === part.limit) return near;
-  // A limit keeps the planner from merging the two queries, and so from going through the list.
-  const found = db.select().from(users).where(isFound).limit(everybody).as("users");
-  return readAmong(db, found, part);
-}
-
-const everybody = 2 ** 31 - 1;
-
-type Source = typeof users | Subquery;
-
-function readAmong(db: Database, source: Source, { where, orderBy, limit }: Part) {
+function readAmong(db: Database, source: typeof users, { where, orderBy, limit }: Part) {
   return db
     .select(listed)
-    .from(source as typeof users)
+    .from(source)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);

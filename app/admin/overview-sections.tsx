@@ -86,13 +86,20 @@ function Change({ change }: { change: RevenueChange | null }) {
 
 /** What a god admin has to look into; a list is there only when something is in it. */
 export type Attention = {
-  failing: { rows: FailingRow[]; total: number };
+  failing: FailingRow[];
   payments: { rows: PaymentRow[]; total: number };
   mails: { rows: MailRow[]; total: number };
 };
 
 type FailingRow = { dependency: Dependency; since: string; why: string };
-type PaymentRow = { orderId: string; buyer: string; amount: string; begun: string; why: string };
+type PaymentRow = {
+  orderId: string;
+  buyerId: string | null;
+  buyer: string;
+  amount: string;
+  begun: string;
+  why: string;
+};
 type MailRow = { id: string; recipient: string; subject: string; queued: string; why: string };
 
 export function AttentionLists({
@@ -102,32 +109,49 @@ export function AttentionLists({
 }) {
   return (
     <>
-      <AttentionList
-        id="failing"
-        title="What does not work at the moment"
-        about="As the process saw it that answered you. What waits for it is tried again by itself."
-        columns={failingColumns}
-        rowKey={({ dependency }) => dependency}
-        {...failing}
-      />
+      <FailingList rows={failing} />
       <AttentionList
         id="payments-to-look-into"
         title="Payments to look into"
-        about="Time alone does not settle these. Look at each in the provider's dashboard."
+        about={
+          <>
+            Time alone does not settle these. Look at each in the provider&apos;s dashboard, then{" "}
+            <Link to="/admin/payments">settle them here</Link>.
+          </>
+        }
         columns={paymentColumns}
         rowKey={({ orderId }) => orderId}
-        rest="All of them: npm run admin -- orders"
         {...payments}
       />
       <AttentionList
         id="undelivered-mail"
         title="Mail that has not arrived"
-        about="Of the last 7 days: given up, or still tried again."
+        about={
+          <>
+            Of the last 7 days: given up, or still tried again.{" "}
+            <Link to="/admin/mail">Send them again or call them off</Link>
+          </>
+        }
         columns={mailColumns}
         rowKey={({ id }) => id}
         {...mails}
       />
     </>
+  );
+}
+
+/** What failed when this process used it last; nothing while all works. */
+export function FailingList({ rows }: { rows: FailingRow[] }) {
+  return (
+    <AttentionList
+      id="failing"
+      title="What does not work at the moment"
+      about="As the process saw it that answered you. What waits for it is tried again by itself."
+      columns={failingColumns}
+      rowKey={({ dependency }) => dependency}
+      rows={rows}
+      total={rows.length}
+    />
   );
 }
 
@@ -150,7 +174,12 @@ const paymentColumns: Column<PaymentRow>[] = [
     wide: true,
     cell: ({ orderId }) => <code className="text-xs">{orderId}</code>,
   },
-  { header: "Person", wide: true, cell: ({ buyer }) => buyer },
+  {
+    header: "Person",
+    wide: true,
+    cell: ({ buyerId, buyer }) =>
+      buyerId ? <Link to={`/admin/users/${buyerId}`}>{buyer}</Link> : buyer,
+  },
   { header: "Amount", cell: ({ amount }) => amount },
   { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
   { header: "Why", wide: true, cell: ({ why }) => why },
@@ -174,7 +203,6 @@ function AttentionList<Row>({
   rows,
   rowKey,
   total,
-  rest,
 }: {
   id: string;
   title: string;
@@ -183,8 +211,6 @@ function AttentionList<Row>({
   rows: Row[];
   rowKey(row: Row): string;
   total: number;
-  /** Where those are found that are not shown. */
-  rest?: string;
 }) {
   if (rows.length === 0) return null;
   return (
@@ -194,7 +220,7 @@ function AttentionList<Row>({
       <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />
       {total > rows.length && (
         <p className="text-ink-soft">
-          The newest {rows.length} of {total}. {rest}
+          The newest {rows.length} of {total}.
         </p>
       )}
     </section>

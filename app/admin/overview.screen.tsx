@@ -27,6 +27,7 @@ import {
   type Figures,
   OverviewCards,
 } from "./overview-sections.tsx";
+import { AdminLinks } from "./admin-links.tsx";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");
@@ -78,10 +79,7 @@ function attentionOf(
   mails: Found<typeof listUndeliveredMails>,
 ): Attention {
   return {
-    failing: {
-      total: failing.length,
-      rows: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
-    },
+    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
     payments: {
       total: payments?.total ?? 0,
       rows: (payments?.orders ?? []).map(({ amountPaise, createdAt, ...order }) => ({
@@ -114,9 +112,7 @@ export default function Overview({ loaderData: { overview } }: Route.ComponentPr
       ) : (
         <Read {...overview} />
       )}
-      <p className="admin-foot">
-        <Link to="/admin/history">History of what staff did</Link>
-      </p>
+      <AdminLinks />
     </Page>
   );
 }
@@ -147,7 +143,7 @@ function Unread() {
 type RecentRow = { id: string; name: string; registered: string };
 
 const columns: Column<RecentRow>[] = [
-  { header: "Name", cell: ({ name }) => name },
+  { header: "Name", cell: ({ id, name }) => <Link to={`/admin/users/${id}`}>{name}</Link> },
   { header: "Registration Date", cell: ({ registered }) => registered },
 ];
 

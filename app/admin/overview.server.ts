@@ -3,6 +3,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
+import { isUnsent } from "../mail/mails.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import {
   countUnsettledOrders,
@@ -115,7 +116,7 @@ export async function listUndeliveredMails(
   authorize(actor, "product.oversee");
   const moment = now().getTime();
   const undelivered = and(
-    isNull(mails.sentAt),
+    isUnsent(),
     gt(mails.createdAt, new Date(moment - shownFor)),
     or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - usualWait))),
   );

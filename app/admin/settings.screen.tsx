@@ -1,5 +1,6 @@
 import { Page } from "../ui/layout/page.tsx";
 import { titled } from "../ui/meta/title.ts";
+import { AdminLinks } from "./admin-links.tsx";
 import type { Route } from "./+types/settings.screen.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");
@@ -13,6 +14,7 @@ export default function Settings() {
   return (
     <Page title="Settings">
       <p>Platform settings will be available in a future update</p>
+      <AdminLinks />
     </Page>
   );
 }

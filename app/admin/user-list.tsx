@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useFetcher, useSubmit } from "react-router";
+import { Form, Link, useFetcher, useSubmit } from "react-router";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Button, SubmitButton } from "../ui/form/button.tsx";
 import { Badge } from "../ui/layout/card.tsx";
@@ -18,7 +18,12 @@ export type UserRow = {
 
 export function userColumns(query: UsersQuery): Column<UserRow>[] {
   return [
-    { ...sorted(query, "email", "Email", ({ email }) => email), wide: true },
+    {
+      ...sorted(query, "email", "Email", ({ id, email }) => (
+        <Link to={`/admin/users/${id}`}>{email}</Link>
+      )),
+      wide: true,
+    },
     sorted(query, "registered", "Registered", ({ registered }) => (
       <span className="whitespace-nowrap">{registered}</span>
     )),
@@ -65,6 +70,7 @@ function Actions({ user: { id, email } }: { user: UserRow }) {
         </SubmitButton>
       </fetcher.Form>
       <RowMenu label={`Actions for ${email}`}>
+        <Link to={`/admin/users/${id}`}>Roles and bans</Link>
         <HistoryLink type="user" id={id} />
       </RowMenu>
     </div>

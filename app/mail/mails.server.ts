@@ -19,7 +19,7 @@ export type MailToQueue = {
   body: ReactElement;
 };
 
-const deliverMailTask = { name: "deliver-mail" };
+export const deliverMailTask = { name: "deliver-mail" };
 
 /** Writes a mail in the transaction that causes it. It goes out when the transaction commits. */
 export async function queueMail(tx: Database, mail: MailToQueue): Promise<void> {
@@ -142,9 +142,14 @@ function emptied(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
 }
 
+/** It has not left, and is to. */
+export function isUnsent() {
+  return and(isNull(mails.sentAt), isNull(mails.droppedAt));
+}
+
 /** How many mails wait to be sent, or to be tried again, and how many of the last month were given up. */
 export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
-  const unsent = isNull(mails.sentAt);
+  const unsent = isUnsent();
   const [waiting, failed] = await Promise.all([
     db.$count(mails, and(unsent, isNull(mails.givenUpAt))),
     db.$count(mails, and(unsent, isNotNull(mails.givenUpAt))),

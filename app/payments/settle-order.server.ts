@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
@@ -161,7 +161,12 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       settledAt: moment,
       checks: sql`${orders.checks} + 1`,
       nextCheckAt: paid ? null : nextCheck(order.createdAt, moment),
-      ...(paid && { providerPaymentId: decision.paymentId }),
+      ...(paid && {
+        providerPaymentId: decision.paymentId,
+        // Nothing can be delivered then: what was paid is to be given back.
+        concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
+        lookedIntoAt: null,
+      }),
     })
     .where(
       and(
@@ -193,7 +198,17 @@ async function stayOpen(
   // it may have been paid since it failed.
   const isDoubtful = reason === "disagreement" || reason === "unreachable";
   const isOpen = open && (open.status === "pending" || isDoubtful);
-  return isOpen && open.nextCheckAt === null ? "given up" : "waiting";
+  if (!isOpen || open.nextCheckAt !== null) return "waiting";
+  if (open.status === "failed" && reason === "unreachable") await noteUnreachable(tx, orderId);
+  return "given up";
+}
+
+/** Once: whoever has looked into it has done so for good. */
+async function noteUnreachable(tx: Database, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ concern: "unreachable", lookedIntoAt: null })
+    .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
 }
 
 type Asked = Settlement & { verification: Verification; decision: Decision };

@@ -1,7 +1,12 @@
 import { BlockList } from "node:net";
 import type { Lines } from "./settings/env-file.server.ts";
 import { type Mode, modeOf } from "./settings/mode.server.ts";
-import { type Environment, readSettings } from "./settings/read-settings.server.ts";
+import {
+  type Environment,
+  readSettings,
+  type ShownSetting,
+  showSettings,
+} from "./settings/read-settings.server.ts";
 import type { Settings } from "./settings/settings.server.ts";
 
 /** Everything that can be set from outside, read once at start, as the product's parts take it. */
@@ -44,6 +49,8 @@ export type Config = {
   product: Product;
   /** What customers said; none stand for samples, which the pages call so. */
   testimonials: Testimonial[];
+  /** Every setting in words, for those who oversee the product. */
+  settings: ShownSetting[];
 };
 
 /** A collector of traces that speaks OTLP over HTTP. */
@@ -144,6 +151,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       ],
     },
     testimonials: set.TESTIMONIALS ?? [],
+    settings: showSettings(env),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
@@ -127,6 +127,38 @@ function readCursor<Row>(
 
 /** Counts stop here: counting on takes longer than the list itself. */
 const mostCounted = 1000;
+
+/** As many as are read in about a millisecond. */
+const nearby = 2000;
+
+/**
+ * Reads what a search finds. What most rows hold is found among the nearest. What few of those hold is
+ * looked up in the index of its letters: going on in the order of the list could mean going through all of it.
+ *
+ * @param readAmong reads a part of the table, or of rows that stand in its place
+ */
+export async function readFound<Table extends PgTable, Row>(
+  db: Database,
+  table: Table,
+  isFound: SQL,
+  part: Part,
+  readAmong: (source: Table, part: Part) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  const whole: PgTable = table;
+  const rowsOf = (where: SQL | undefined) => db.select().from(whole).where(where);
+  const inPlace = (rows: { as(name: string): unknown }) => rows.as(getTableName(table)) as Table;
+  const nearest = inPlace(
+    rowsOf(part.where)
+      .orderBy(...part.orderBy)
+      .limit(nearby),
+  );
+  const near = await readAmong(nearest, { ...part, where: isFound });
+  if (near.length === part.limit) return near;
+  // A limit keeps the planner from merging the two queries, and so from going through the list.
+  return readAmong(inPlace(rowsOf(isFound).limit(everyRow)), part);
+}
+
+const everyRow = 2 ** 31 - 1;
 
 /**
  * Counts rows, up to a thousand unless told otherwise.

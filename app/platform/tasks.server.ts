@@ -86,6 +86,51 @@ export async function startTasks(
   return () => boss.stop({ graceful: true, timeout: 10_000 });
 }
 
+/**
+ * When tasks that wait are due, by what their data say under a key.
+ *
+ * @param values those that are asked about; what has no waiting task is left out
+ */
+export async function dueTimes(
+  db: Database,
+  task: Pick<Task<object>, "name">,
+  key: string,
+  values: string[],
+): Promise<Map<string, Date>> {
+  if (values.length === 0) return new Map();
+  const { rows } = await db.execute<{ value: string; due: string }>(sql`
+    select data->>${key}::text as value, min(start_after) as due
+    from pgboss.job
+    where name = ${task.name} and state < 'active' and data->>${key}::text in ${values}
+    group by 1`);
+  return new Map(rows.map(({ value, due }) => [value, new Date(due)]));
+}
+
+/** A task that runs by itself: when it ran last, and what came of it. */
+export type LastRun = {
+  task: string;
+  schedule: string;
+  endedAt: Date | null;
+  state: "completed" | "failed" | null;
+};
+
+/** Tells of each task that runs by itself when it ended last; the queue forgets runs after a week. */
+export async function lastRuns(db: Database): Promise<LastRun[]> {
+  const { rows } = await db.execute<Omit<LastRun, "endedAt"> & { endedAt: string | null }>(sql`
+    select schedule.name as task, schedule.cron as schedule,
+      run.completed_on as "endedAt", run.state::text as state
+    from pgboss.schedule
+    left join lateral (
+      select completed_on, state from pgboss.job
+      where job.name = schedule.name and state in ('completed', 'failed')
+      order by completed_on desc limit 1) run on true
+    order by schedule.name`);
+  return rows.map(({ endedAt, ...run }) => ({
+    ...run,
+    endedAt: endedAt ? new Date(endedAt) : null,
+  }));
+}
+
 /** What waits in a queue: how much, and for how many seconds the oldest has been due. */
 export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 

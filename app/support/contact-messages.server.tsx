@@ -16,7 +16,7 @@ const oneLine = z
   .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim());
 
 /** Several lines; other control characters have no place in a text, and PostgreSQL refuses one of them. */
-const someLines = z
+export const someLines = z
   .string()
   .default("")
   .transform((text) =>
@@ -26,7 +26,8 @@ const someLines = z
       .trim(),
   );
 
-const length = (field: string, least: number, most: number) =>
+/** How long a text of a field may be, in characters. */
+export const length = (field: string, least: number, most: number) =>
   z
     .string()
     .min(least, `${field} must be at least ${least} characters.`)

@@ -20,7 +20,7 @@ export function ContactMessageMail({ product, written }: { product: Product; wri
         <br />
         Ticket {ticket}
       </MailText>
-      <Message written={written} />
+      <Message text={written.message} />
     </MailLayout>
   );
 }
@@ -52,7 +52,7 @@ export function ContactConfirmationMail({
       {copies ? (
         <>
           <MailText>You wrote, under “{written.subject}”:</MailText>
-          <Message written={written} />
+          <Message text={written.message} />
         </>
       ) : (
         <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
@@ -61,11 +61,35 @@ export function ContactConfirmationMail({
   );
 }
 
+/** To the sender: what somebody of us wrote. */
+export function ContactAnswerMail({
+  product,
+  ticket,
+  writtenOn,
+  answer,
+}: {
+  product: Product;
+  ticket: string;
+  /** The day on which they wrote to us. */
+  writtenOn: string;
+  answer: string;
+}) {
+  return (
+    <MailLayout product={product} title="Our answer to you" preview={`Ticket ${ticket}`}>
+      <Message text={answer} />
+      <MailText>
+        You wrote to us on {writtenOn}. Answer this mail to write about it again, and leave the
+        ticket number {ticket} in its subject.
+      </MailText>
+    </MailLayout>
+  );
+}
+
 /** Line by line, since mail programs keep no line breaks of a text. */
-function Message({ written }: { written: Written }) {
+function Message({ text }: { text: string }) {
   return (
     <MailText>
-      {written.message.split("\n").map((line, number) => (
+      {text.split("\n").map((line, number) => (
         // oxlint-disable-next-line react/no-array-index-key -- the lines of a text never move
         <Fragment key={number}>
           {number > 0 && <br />}

@@ -4,6 +4,7 @@ import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { awaitDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
@@ -15,6 +16,7 @@ import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
 import type { Answer, Bare, Choose } from "./command.ts";
+import { reason } from "./doctor/finding.ts";
 
 /** Everything that the product holds, in a folder and back. */
 export function backup(program: Command, choose: Choose): void {
@@ -35,9 +37,11 @@ export function backup(program: Command, choose: Choose): void {
 }
 
 async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
-  const { tables, files, copied, lost, ...written } = await onPlace(bare, (place) =>
-    writeBackup({ ...place, say: bare.say }, folder, options),
-  );
+  const { tables, files, copied, lost, ...written } = await onPlace(bare, async (place) => {
+    const made = await writeBackup({ ...place, say: bare.say }, folder, options);
+    await noteInHistory(place, made.name, bare.say);
+    return made;
+  });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const { name, missing, forgotten } = written;
   const sentences = [
@@ -54,6 +58,19 @@ async function write(bare: Bare, folder: string, options: BackupOptions): Promis
     data: { folder, ...written, tables, files: { ...files, reused: copied.reused }, lost },
     failed: lost.length > 0,
   };
+}
+
+/** A backup is one whether or not the history can say so: tables may be of an earlier version. */
+async function noteInHistory(
+  { databaseUrl }: Place,
+  name: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, { max: 1, limits: taskLimits });
+  const subject = { type: "product", id: name };
+  await recordAuditEvents(db, [{ actor: "operator", event: "backup.write", subject }])
+    .catch((error: unknown) => say(`The history does not tell of it: ${reason(error)}`))
+    .finally(close);
 }
 
 async function restore(

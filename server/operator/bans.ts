@@ -1,7 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { banAccount, unbanAccount } from "../../app/accounts/bans-and-roles.server.ts";
+import { daysForGood } from "../../app/accounts/rules.ts";
+import type { AppContext } from "../../app/platform/app-context.server.ts";
 import { day, now, shortDate } from "../../app/platform/clock.ts";
-import type { Database } from "../../app/platform/database.server.ts";
 import { wholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
@@ -12,28 +13,32 @@ export function bans(program: Command, choose: Choose): void {
     .description("keep a person out; ends every session of theirs")
     .argument("<e-mail>")
     .option("--days <n>", "for so long; without it, for good", wholeNumber)
-    .action((email, { days = forGood }) => choose(({ app }) => ban(app.db, email, days)));
+    .option("--reason <text>", "why, as the person reads it in the mail that tells them")
+    .action((email, { days = daysForGood, reason }) =>
+      choose(({ app }) => ban(app, email, { days, reason })),
+    );
   program
     .command("unban")
     .description("let a person in again")
     .argument("<e-mail>")
-    .action((email) => choose(({ app }) => unban(app.db, email)));
+    .action((email) => choose(({ app }) => unban(app, email)));
 }
 
-/** In days: so far away that it means for good. */
-const forGood = 100 * 365;
-
-async function ban(db: Database, email: string, days: number): Promise<Answer> {
+async function ban(
+  { db, config }: AppContext,
+  email: string,
+  { days, reason = null }: { days: number; reason?: string | null | undefined },
+): Promise<Answer> {
   const until = new Date(now().getTime() + days * day);
-  await banAccount(db, email, until);
+  await banAccount(db, email, { until, reason }, config);
   return {
-    text: `${email} is banned until ${shortDate(until)}; every session has ended.`,
+    text: `${email} is banned until ${shortDate(until)}; every session has ended, and a mail tells them.`,
     data: { email, bannedUntil: until },
   };
 }
 
-async function unban(db: Database, email: string): Promise<Answer> {
-  const changed = await unbanAccount(db, email);
+async function unban({ db, config }: AppContext, email: string): Promise<Answer> {
+  const changed = await unbanAccount(db, email, config);
   return {
     text: changed ? `${email} may sign in again.` : `${email} was not banned.`,
     data: { email, changed },

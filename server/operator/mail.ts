@@ -74,13 +74,13 @@ function row({ id, createdAt, recipient, subject, attempts, lastError, givenUpAt
 }
 
 async function retryOne(db: Database, id: string): Promise<Answer> {
-  const retried = isUuid(id) ? await retryMails(db, id) : 0;
+  const retried = isUuid(id) ? await retryMails(db, "operator", id) : 0;
   if (retried > 0) return triedAgain(retried);
   throw new Invalid({ mail: `No mail ${id} waits: it has left, is just leaving, or never was.` });
 }
 
 async function retryAll(db: Database): Promise<Answer> {
-  return triedAgain(await retryMails(db, null));
+  return triedAgain(await retryMails(db, "operator", null));
 }
 
 function triedAgain(retried: number): Answer {

@@ -2,6 +2,32 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { banUser, changeUserRole, unbanUser } from "../../app/accounts/bans-and-roles.server.ts";
+import {
+  callOffMail,
+  listQueuedMails,
+  retryGivenUpMails,
+  retryMail,
+} from "../../app/admin/mail/manage-mails.server.ts";
+import {
+  listBoughtReviews,
+  listOrdersOf,
+  readPerson,
+} from "../../app/admin/person/read-person.server.ts";
+import { readProduct } from "../../app/admin/product/read-product.server.ts";
+import {
+  askAboutOrder,
+  lookIntoOrder,
+  pageOfUnsettledOrders,
+} from "../../app/payments/unsettled-orders.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import {
+  answerMessage,
+  changeMessageState,
+  noteOnMessage,
+  readMessage,
+} from "../../app/support/answer/answer-messages.server.tsx";
+import { listMessages } from "../../app/support/answer/list-messages.server.ts";
 import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { countListings, listListings, readListing } from "../../app/jobs/manage/read.server.ts";
@@ -11,6 +37,8 @@ import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
+import { orderToLookInto, setBan, ticket, tomorrow, unsentMail } from "./admin-things.ts";
+import { testPayments } from "./payments.ts";
 import { jobFields } from "./things.ts";
 
 /** Commands about nothing that there was before, and reads: who may. */
@@ -25,6 +53,87 @@ export const otherCommands: Record<
   sendPasswordReset: {
     may: admin,
     run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
+  },
+  banUser: {
+    may: admin,
+    run: ({ db, actor, who }) =>
+      banUser(db, actor, { userId: who.omar.id, until: tomorrow(), reason: "Spam." }, config),
+  },
+  unbanUser: {
+    may: admin,
+    async run({ db, actor, who }) {
+      if (actor?.isGodAdmin) await setBan(db, who.omar.id, tomorrow());
+      return unbanUser(db, actor, who.omar.id, config);
+    },
+  },
+  changeUserRole: {
+    may: admin,
+    run: ({ db, actor, who }) =>
+      changeUserRole(db, actor, { userId: who.omar.id, role: "reviewer", change: "grant" }),
+  },
+  readPerson: { may: admin, run: ({ db, actor, who }) => readPerson(db, actor, who.asha.id) },
+  listBoughtReviews: {
+    may: admin,
+    run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
+  },
+  listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
+  readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
+  listQueuedMails: {
+    may: admin,
+    run: ({ db, actor }) => listQueuedMails(db, actor, { state: null, after: null }),
+  },
+  retryMail: {
+    may: admin,
+    run: async ({ db, actor }) => retryMail(db, actor, await unsentMail(db, actor)),
+  },
+  retryGivenUpMails: { may: admin, run: ({ db, actor }) => retryGivenUpMails(db, actor) },
+  callOffMail: {
+    may: admin,
+    run: async ({ db, actor }) => callOffMail(db, actor, await unsentMail(db, actor)),
+  },
+  listMessages: {
+    may: admin,
+    run: ({ db, actor }) => listMessages(db, actor, { list: "open", search: "", after: null }),
+  },
+  readMessage: {
+    may: admin,
+    run: async ({ db, actor }) => readMessage(db, actor, await ticket(db, actor)),
+  },
+  answerMessage: {
+    may: admin,
+    run: async ({ db, actor }) => {
+      const asked = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
+      return answerMessage(db, actor, asked, config);
+    },
+  },
+  changeMessageState: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      changeMessageState(db, actor, { ticket: await ticket(db, actor), state: "closed" }),
+  },
+  noteOnMessage: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      noteOnMessage(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
+  },
+  pageOfUnsettledOrders: {
+    may: admin,
+    run: ({ db, actor }) => pageOfUnsettledOrders(db, actor, null),
+  },
+  lookIntoOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const orderId = await orderToLookInto(db, actor, who);
+      return lookIntoOrder(db, actor, { orderId, note: "Given back." });
+    },
+  },
+  askAboutOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const orderId = await orderToLookInto(db, actor, who);
+      const app = { db, config, log: createLog("silent") };
+      return askAboutOrder(app, testPayments(), actor, orderId);
+    },
   },
   listUsers: {
     may: admin,

@@ -1,5 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import { recordAuditEvents } from "../../app/platform/audit.server.ts";
+import { day, hour, now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
@@ -27,6 +32,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .from(reviewAssignments)
     .where(eq(reviewAssignments.reviewerId, meera!.id))
     .orderBy(desc(reviewAssignments.completedAt));
+  const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
+  const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
   const reviewer = "meera@example.in";
@@ -97,6 +104,21 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "admin-overview", path: "/admin", as: admin },
     { name: "admin-users", path: "/admin/users", as: admin },
     { name: "admin-users-none", path: "/admin/users?search=zzzzzz", as: admin },
+    { name: "admin-user", path: `/admin/users/${asha!.id}`, as: admin },
+    { name: "admin-user-reviewer", path: `/admin/users/${meera!.id}?revoke=reviewer`, as: admin },
+    { name: "admin-user-ban", path: `/admin/users/${asha!.id}?ban`, as: admin },
+    { name: "admin-user-self", path: `/admin/users/${gita!.id}`, as: admin },
+    { name: "admin-user-banned", path: `/admin/users/${banned}`, as: admin },
+    { name: "admin-mail", path: "/admin/mail", as: admin },
+    { name: "admin-mail-given-up", path: "/admin/mail?state=given-up", as: admin },
+    { name: "admin-mail-call-off", path: `/admin/mail?drop=${mail}`, as: admin },
+    { name: "admin-messages", path: "/admin/messages", as: admin },
+    { name: "admin-messages-none", path: "/admin/messages?search=zzzzzz", as: admin },
+    { name: "admin-message", path: `/admin/messages/${open}`, as: admin },
+    { name: "admin-message-answered", path: `/admin/messages/${answered}`, as: admin },
+    { name: "admin-payments", path: "/admin/payments", as: admin },
+    { name: "admin-payments-settle", path: `/admin/payments?settle=${order}`, as: admin },
+    { name: "admin-product", path: "/admin/product", as: admin },
     { name: "admin-settings", path: "/admin/settings", as: admin },
     { name: "admin-history", path: "/admin/history", as: admin },
     { name: "admin-jobs", path: "/admin/jobs", as: admin },
@@ -104,4 +126,90 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
     { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },
   ];
+}
+
+/** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */
+async function thingsForAdmins(db: Database, asha: { id: string; email: string }) {
+  const at = now();
+  const tickets = { open: "T-2222-3333", answered: "T-4444-5555", spam: "T-6666-7777" };
+  const written = {
+    name: "Asha Verma",
+    email: asha.email,
+    senderId: asha.id,
+    message: "My portfolio review says completed, but I find no file in it.\n\nWhere is it?",
+    createdAt: at,
+  };
+  await db
+    .insert(contactMessages)
+    .values([
+      { ...written, ticket: tickets.open, subject: "No file in my review" },
+      { ...written, ticket: tickets.answered, subject: "Which formats?", state: "answered" },
+      { ...written, ticket: tickets.spam, subject: "Buy followers now", isSuspected: true },
+    ])
+    .onConflictDoNothing();
+  const [message] = await db
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.ticket, tickets.answered));
+  if ((await db.$count(contactAnswers)) === 0)
+    await db.insert(contactAnswers).values({
+      messageId: message!.id,
+      at,
+      authorName: "Gita Menon",
+      answer: "PDF and Word, up to 10 MB.\nSend us the file if it is refused.",
+    });
+  const text = { html: "", text: "", createdAt: at };
+  const lastError = "550 5.1.1 (address): Recipient address rejected: User unknown";
+  await db
+    .insert(mails)
+    .values([
+      {
+        ...text,
+        cause: "recovery:screens",
+        recipient: "no.such.person@example.com",
+        subject: "Create a new password for Naksha",
+        attempts: 1,
+        lastError,
+        givenUpAt: at,
+      },
+      {
+        ...text,
+        cause: "confirm:screens",
+        recipient: "slow.server@example.com",
+        subject: "Confirm your e-mail address",
+        attempts: 4,
+        lastError: "451 4.3.0 Try again later",
+        createdAt: new Date(at.getTime() - hour),
+      },
+    ])
+    .onConflictDoNothing();
+  const [mail] = await db.select().from(mails).where(eq(mails.cause, "recovery:screens"));
+  const order = "TXN_1763740800000_screens";
+  const begun = { amount: "199.00", purpose: {}, checkoutFields: {}, createdAt: at };
+  await db
+    .insert(orders)
+    .values([
+      { ...begun, orderId: order, status: "pending", buyerId: asha.id },
+      { ...begun, orderId: `${order}2`, status: "success", concern: "no account" },
+    ])
+    .onConflictDoNothing();
+  const banned = "5c9e1d0e-0000-4000-8000-000000000001";
+  const bannedUntil = new Date(at.getTime() + 30 * day);
+  const account = { id: banned, name: "Bala Rao", email: "bala.screens@example.com" };
+  const confirmed = { emailVerified: true, createdAt: at, updatedAt: at, bannedUntil };
+  const made = await db
+    .insert(users)
+    .values({ ...account, ...confirmed })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length > 0)
+    await recordAuditEvents(db, [
+      {
+        actor: "operator",
+        event: "user.ban",
+        subject: { type: "user", id: banned },
+        after: { bannedUntil, reason: "Published the same job forty times." },
+      },
+    ]);
+  return { ...tickets, mail: mail!.id, order, banned };
 }

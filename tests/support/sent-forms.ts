@@ -25,6 +25,10 @@ export type FormFacts = {
   subscriptionId: string;
   /** Of the completed review, as its form holds it. */
   version: string;
+  /** Two people whom no other form is about, one of them banned. */
+  strangers: { free: string; banned: string };
+  /** A mail that was given up, a message to us, and an order that somebody has to look into. */
+  waiting: { mail: string; ticket: string; order: string };
 };
 
 export type SentForm = {
@@ -84,6 +88,41 @@ export const sentForms: SentForm[] = [
     ],
   ]),
   ...at("/admin/users", [["", ["admin"], ({ ids }) => ({ userId: ids.customer })]]),
+  ...at(
+    "/admin/users/:userId",
+    [
+      ["grant-role", ["admin"], () => ({ role: "reviewer" })],
+      ["revoke-role", ["admin"], () => ({ role: "job_board_adder" })],
+      ["ban", ["admin"], () => ({ days: "7", reason: "Sends spam." })],
+      ["reset-password", ["admin"], () => ({})],
+    ],
+    ({ strangers }) => `/admin/users/${strangers.free}`,
+  ),
+  ...at(
+    "/admin/users/:userId",
+    [["unban", ["admin"], () => ({})]],
+    ({ strangers }) => `/admin/users/${strangers.banned}`,
+  ),
+  ...at("/admin/mail", [
+    ["retry", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+    ["retry-all", ["admin"], () => ({})],
+    ["drop", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+  ]),
+  ...at(
+    "/admin/messages/:ticket",
+    [
+      ["answer", ["admin"], () => ({ answer: "We will.", seen: "0" })],
+      ["note", ["admin"], () => ({ note: "Called.", seen: "" })],
+      ["close", ["admin"], () => ({})],
+      // It is open.
+      ["reopen", [], () => ({})],
+    ],
+    ({ waiting }) => `/admin/messages/${waiting.ticket}`,
+  ),
+  ...at("/admin/payments", [
+    ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
+    ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
+  ]),
   ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
   ...at(
     "/job-board",

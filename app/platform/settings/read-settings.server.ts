@@ -5,6 +5,7 @@ import {
   type About,
   aboutSettings,
   type SettingName,
+  settingGroups,
   type Settings,
   settings,
   together,
@@ -41,6 +42,43 @@ type Given = Partial<Record<SettingName, string>>;
 /** What there is to say of a setting. */
 export function aboutSetting(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
+}
+
+/** A setting as anybody who oversees the product may read it: never the value of a secret. */
+export type ShownSetting = {
+  group: string;
+  name: string;
+  about: string;
+  /** What counts, in words. */
+  value: string;
+  isGiven: boolean;
+};
+
+/** Tells every setting in words, secrets without their values. */
+export function showSettings(env: Environment): ShownSetting[] {
+  const mode = modeOf(env.ORIGIN?.trim());
+  return Object.entries(settingGroups).flatMap(([group, its]) =>
+    Object.keys(its).map((name) => {
+      const { about } = aboutSetting(name as SettingName);
+      const given = env[name]?.trim();
+      const value = given
+        ? shownValue(name as SettingName, given)
+        : withoutValue(name as SettingName, mode);
+      return { group, name, about, value, isGiven: Boolean(given) };
+    }),
+  );
+}
+
+function shownValue(name: SettingName, given: string): string {
+  if (aboutSetting(name).isSecret) return "Set (a secret)";
+  return given.length > longestValue ? `${given.slice(0, longestValue)}…` : given;
+}
+
+function withoutValue(name: SettingName, mode: Mode): string {
+  const { default: text, otherwise = "", isSecret } = aboutSetting(name);
+  if (text === undefined) return `Not set: ${otherwise}`;
+  if (isSecret) return "Not set: the sample";
+  return typeof text === "string" ? text : text[mode];
 }
 
 function defaultsIn(mode: Mode): Given {

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useFetcher, useNavigate } from "react-router";
+import { useActionData, useFetcher, useNavigate } from "react-router";
+import type { FormProblems } from "../../platform/forms.server.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Button, ButtonLink, type ButtonProps, SubmitButton } from "../form/button.tsx";
+import { useFocusFirstError } from "../form/field.tsx";
 import { useInPage } from "../hydrated.ts";
 import { Card } from "../layout/card.tsx";
 import { showToast } from "./toasts.tsx";
@@ -85,7 +87,9 @@ export function FormDialog({
   beside,
   children,
   ...shown
-}: Shown & {
+}: Omit<Shown, "children"> & {
+  /** The fields; a function is given the messages and texts of a form that was refused. */
+  children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
   closed: string;
   /** What the form's button says to the action. */
   intent: string;
@@ -98,7 +102,11 @@ export function FormDialog({
   beside?: ReactNode;
 }) {
   const navigate = useNavigate();
-  const fetcher = useFetcher<{ ok?: true }>();
+  const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
+  // Where no script runs, the page itself is the answer.
+  const inPage = useActionData<Partial<FormProblems>>();
+  const refused = fetcher.data ?? inPage ?? {};
+  useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
   const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
 
@@ -133,7 +141,7 @@ export function FormDialog({
       }
     >
       <fetcher.Form method="post" id={intent} preventScrollReset>
-        {children}
+        {typeof children === "function" ? children(refused) : children}
       </fetcher.Form>
       {beside}
     </Dialog>

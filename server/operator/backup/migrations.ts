@@ -1,12 +1,11 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { migrateDatabase } from "../../../app/platform/database.server.ts";
+import { readJournal } from "../../../app/platform/product-state.server.ts";
 
 const folder = "db/migrations";
-
-type Journal = { entries: { when: number; tag: string }[] };
 
 /** When each migration that a database has was written, the oldest first; none for one without tables. */
 export async function appliedMigrations(client: Client): Promise<number[]> {
@@ -39,8 +38,4 @@ export async function migrateTo(databaseUrl: string, migrations: number[]): Prom
   } finally {
     await rm(some, { recursive: true, force: true });
   }
-}
-
-async function readJournal(): Promise<Journal> {
-  return JSON.parse(await readFile(join(folder, "meta/_journal.json"), "utf8")) as Journal;
 }

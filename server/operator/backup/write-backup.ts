@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -22,6 +22,7 @@ import {
 import { copyFiles, type CopiedFiles } from "./files.ts";
 import { forgetBackups } from "./forget-backups.ts";
 import { copyRowsOut, listTables } from "./rows.ts";
+import { productVersion } from "../../../app/platform/product-state.server.ts";
 import { appliedMigrations } from "./migrations.ts";
 
 export type BackupParts = {
@@ -144,10 +145,6 @@ async function writeWanted(client: Client, part: string): Promise<void> {
   }
   list.end();
   await once(list, "close");
-}
-
-async function productVersion(): Promise<string> {
-  return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
 
 async function writeFiles(

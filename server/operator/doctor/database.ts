@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { now, second } from "../../../app/platform/clock.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
 import { Unavailable } from "../../../app/platform/errors.ts";
+import { readJournal } from "../../../app/platform/product-state.server.ts";
 import { type Check, fail, ok, warn } from "./finding.ts";
 
 const limits = { connect: 5 * second, statement: 5 * second, lock: 5 * second };
@@ -49,10 +49,7 @@ async function extensions(ask: Ask) {
 }
 
 async function migrations(ask: Ask) {
-  const journal = JSON.parse(await readFile("db/migrations/meta/_journal.json", "utf8")) as {
-    entries: { when: number }[];
-  };
-  const known = journal.entries.map(({ when }) => when);
+  const known = (await readJournal()).entries.map(({ when }) => when);
   const { rows: found } = await ask("select to_regclass('drizzle.__drizzle_migrations') as made");
   if (!(found[0] as { made: string | null }).made)
     return warn("The database has no tables yet.", "The first start makes them: npm start");

@@ -1,0 +1,254 @@
+import { data, Form, Link, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { type MailState, mailStates } from "../../mail/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/mail-queue.screen.ts";
+import { mailKind, mailsAddress, type MailsQuery, readMailsQuery, stateCopy } from "./mail-copy.ts";
+import {
+  callOffMail,
+  listQueuedMails,
+  retryGivenUpMails,
+  retryMail,
+} from "./manage-mails.server.ts";
+
+const title = "Mail";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readMailsQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => listQueuedMails(context.get(appContext).db, signedInActor(context), query),
+    { fallback: "Failed to load the mails" },
+  );
+  const nothing = { rows: [], counts: null, previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
+      ...mail,
+      kind: mailKind(cause),
+      written: shortDateTime(createdAt),
+      sent: sentAt && shortDateTime(sentAt),
+      nextTry: nextTryAt && shortDateTime(nextTryAt),
+    })),
+  });
+}
+
+const one = z.object({ mailId: z.string() });
+
+export const action = formActions({
+  retry: formIntent({
+    schema: one,
+    run: ({ context, value: { mailId } }) =>
+      retryMail(context.get(appContext).db, signedInActor(context), mailId),
+    done: () => succeeded("The mail is sent again"),
+    failed: "Failed to send the mail again",
+  }),
+  "retry-all": formIntent({
+    schema: z.object({}),
+    run: ({ context }) => retryGivenUpMails(context.get(appContext).db, signedInActor(context)),
+    done: (retried) =>
+      succeeded(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
+    failed: "Failed to send the mails again",
+  }),
+  drop: formIntent({
+    schema: one,
+    run: ({ context, value: { mailId } }) =>
+      callOffMail(context.get(appContext).db, signedInActor(context), mailId),
+    done: () => succeeded("The mail is called off"),
+    failed: "Failed to call off the mail",
+  }),
+});
+
+export default function MailQueue({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, counts, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readMailsQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
+      <TabLinks
+        label="Mails"
+        items={[null, ...mailStates].map((state) => ({
+          label: state ? stateCopy[state].label : "All",
+          to: `/admin/mail${state ? `?state=${state}` : ""}`,
+          current: state === query.state,
+          count: (state && counts?.[state]) ?? undefined,
+        }))}
+      />
+      <FormAlert>{problem}</FormAlert>
+      <p className="text-ink-soft">
+        Of the last month. What waits or fails is tried by itself for a day; what a mail server
+        refused for good is given up.
+      </p>
+      {rows.length > 0 ? (
+        <Table caption="Mails" columns={mailColumns(query)} rows={rows} rowKey={({ id }) => id} />
+      ) : (
+        !problem && <EmptyState title="No mails here" drawing="inbox" />
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => mailsAddress({ ...query, after, drop: null })}
+      />
+      <CallOffDialog
+        mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
+        closed={`/admin/mail${closedAddress(query)}`}
+      />
+    </Page>
+  );
+}
+
+function closedAddress(query: MailsQuery): string {
+  const address = mailsAddress({ ...query, drop: null });
+  return address === "." ? "" : address;
+}
+
+type MailRow = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  lastError: string | null;
+  written: string;
+  sent: string | null;
+  nextTry: string | null;
+};
+
+const isOpen = (state: MailState) =>
+  state === "waiting" || state === "failing" || state === "given-up";
+
+function mailColumns(query: MailsQuery): Column<MailRow>[] {
+  return [
+    {
+      header: "Mail",
+      wide: true,
+      cell: ({ kind, subject }) => (
+        <>
+          {subject}
+          <span className="preview">{kind}</span>
+        </>
+      ),
+    },
+    {
+      header: "To",
+      wide: true,
+      cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span>,
+    },
+    { header: "Written", cell: ({ written }) => written },
+    {
+      header: "State",
+      cell: ({ state }) => <Badge tone={stateCopy[state].tone}>{stateCopy[state].label}</Badge>,
+    },
+    { header: "Tries", cell: ({ attempts, sent }) => attempts + (sent ? 1 : 0) },
+    {
+      header: "Next try",
+      cell: ({ nextTry, sent }) => nextTry ?? (sent ? `Sent ${sent}` : "None"),
+    },
+    {
+      header: "Last error",
+      wide: true,
+      cell: ({ lastError }) =>
+        lastError ? (
+          <span className="preview wrap-anywhere">{lastError}</span>
+        ) : (
+          <span className="sr-only">None</span>
+        ),
+    },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: (mail) => isOpen(mail.state) && <Actions mail={mail} query={query} />,
+    },
+  ];
+}
+
+function Actions({
+  mail: { id, subject, recipient },
+  query,
+}: {
+  mail: MailRow;
+  query: MailsQuery;
+}) {
+  const fetcher = useFetcher();
+  const about = `the mail “${subject}” to ${recipient}`;
+  return (
+    <div className="row-actions">
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="mailId" value={id} />
+        <SubmitButton
+          name="intent"
+          value="retry"
+          variant="secondary"
+          size="sm"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Sending..."
+        >
+          Send again <span className="sr-only">{about}</span>
+        </SubmitButton>
+      </fetcher.Form>
+      <Link
+        to={mailsAddress({ ...query, drop: id })}
+        className="button button-ghost button-sm"
+        replace
+        preventScrollReset
+      >
+        Call off <span className="sr-only">{about}</span>
+      </Link>
+    </div>
+  );
+}
+
+function RetryAll() {
+  return (
+    <Form method="post" preventScrollReset>
+      <SubmitButton name="intent" value="retry-all" variant="secondary" pendingLabel="Sending...">
+        Send all again
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function CallOffDialog({ mail, closed }: { mail: MailRow | null; closed: string }) {
+  return (
+    <FormDialog
+      open={mail !== null}
+      title="Call off this mail"
+      closed={closed}
+      intent="drop"
+      submitLabel="Call off"
+      pendingLabel="Calling off..."
+      variant="danger"
+      onSaved={() => {}}
+    >
+      {mail && (
+        <>
+          <input type="hidden" name="mailId" value={mail.id} />
+          <p>
+            “{mail.subject}” to {mail.recipient} is never sent, and nothing sends it in its place.
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
+}

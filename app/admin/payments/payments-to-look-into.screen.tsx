@@ -1,0 +1,230 @@
+import { data, Link, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { payments } from "../../payments/payments.server.ts";
+import {
+  askAboutOrder,
+  lookIntoOrder,
+  pageOfUnsettledOrders,
+} from "../../payments/unsettled-orders.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/payments-to-look-into.screen.ts";
+
+const title = "Payments to look into";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { after } = readQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => pageOfUnsettledOrders(context.get(appContext).db, signedInActor(context), after),
+    { fallback: "Failed to load the payments" },
+  );
+  const nothing = { rows: [], previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    rows: rows.map(({ amountPaise, createdAt, ...order }) => ({
+      ...order,
+      amount: formatRupees(amountPaise),
+      begun: shortDate(createdAt),
+    })),
+  });
+}
+
+const longestNote = 500;
+
+const outcomes = {
+  pending: "It is still pending",
+  success: "It is paid and delivered",
+  failed: "It has failed",
+};
+
+export const action = formActions({
+  ask: formIntent({
+    schema: z.object({ orderId: z.string() }),
+    run: ({ context, value: { orderId } }) =>
+      askAboutOrder(
+        context.get(appContext),
+        context.get(payments),
+        signedInActor(context),
+        orderId,
+      ),
+    done: ({ status }) => succeeded(outcomes[status]),
+    failed: "Failed to ask about the payment",
+  }),
+  "look-into": formIntent({
+    schema: z.object({
+      orderId: z.string(),
+      note: z
+        .string()
+        .trim()
+        .min(3, "Say what came of it: the history keeps it")
+        .max(longestNote, `At most ${longestNote} characters`),
+    }),
+    run: ({ context, value }) =>
+      lookIntoOrder(context.get(appContext).db, signedInActor(context), value),
+    done: () => succeeded("The payment is off the list"),
+    failed: "Failed to take the payment off the list",
+  }),
+});
+
+type Query = { after: string | null; settle: string | null };
+
+function readQuery(params: URLSearchParams): Query {
+  return { after: params.get("after") || null, settle: params.get("settle") || null };
+}
+
+function addressOf(query: Query): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  return `/admin/payments${params.size > 0 ? `?${params.toString()}` : ""}`;
+}
+
+export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page
+      title={title}
+      intro="Time alone does not settle these. Look at each in the provider's dashboard."
+    >
+      <FormAlert>{problem}</FormAlert>
+      {rows.length > 0 ? (
+        <Table
+          caption={title}
+          columns={columns(query)}
+          rows={rows}
+          rowKey={({ orderId }) => orderId}
+        />
+      ) : (
+        !problem && (
+          <EmptyState title="Every payment is settled, or will be by itself" drawing="inbox" />
+        )
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => addressOf({ after, settle: null })}
+      />
+      <SettleDialog
+        order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
+        closed={addressOf({ ...query, settle: null })}
+      />
+    </Page>
+  );
+}
+
+type OrderRow = {
+  orderId: string;
+  buyerId: string | null;
+  buyer: string;
+  amount: string;
+  begun: string;
+  why: string;
+};
+
+function columns(query: Query): Column<OrderRow>[] {
+  return [
+    {
+      header: "Transaction",
+      wide: true,
+      cell: ({ orderId }) => <code className="text-xs wrap-anywhere">{orderId}</code>,
+    },
+    {
+      header: "Person",
+      wide: true,
+      cell: ({ buyerId, buyer }) =>
+        buyerId ? <Link to={`/admin/users/${buyerId}`}>{buyer}</Link> : buyer,
+    },
+    { header: "Amount", cell: ({ amount }) => amount },
+    { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
+    { header: "Why", wide: true, cell: ({ why }) => why },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ orderId }) => <Actions orderId={orderId} query={query} />,
+    },
+  ];
+}
+
+function Actions({ orderId, query }: { orderId: string; query: Query }) {
+  const fetcher = useFetcher();
+  return (
+    <div className="row-actions">
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="orderId" value={orderId} />
+        <SubmitButton
+          name="intent"
+          value="ask"
+          variant="secondary"
+          size="sm"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Asking..."
+        >
+          Ask again <span className="sr-only">about {orderId}</span>
+        </SubmitButton>
+      </fetcher.Form>
+      <Link
+        to={addressOf({ ...query, settle: orderId })}
+        className="button button-ghost button-sm"
+        replace
+        preventScrollReset
+      >
+        Settled <span className="sr-only">: {orderId}</span>
+      </Link>
+    </div>
+  );
+}
+
+/** Asks what came of a payment before it goes off the list. */
+function SettleDialog({ order, closed }: { order: OrderRow | null; closed: string }) {
+  return (
+    <FormDialog
+      open={order !== null}
+      title="This payment is settled"
+      closed={closed}
+      intent="look-into"
+      submitLabel="Take off the list"
+      pendingLabel="Saving..."
+      onSaved={() => {}}
+    >
+      {({ errors, values }) =>
+        order && (
+          <>
+            <p>
+              {order.amount} of {order.buyer}: {order.why}
+            </p>
+            <input type="hidden" name="orderId" value={order.orderId} />
+            <TextAreaField
+              label="What came of it"
+              name="note"
+              rows={3}
+              maxLength={longestNote}
+              defaultValue={values?.note}
+              error={errors?.note}
+              hint="The order stays as it is; this stands in the history."
+            />
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}

@@ -1,0 +1,246 @@
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
+import { banLengths, longestBanReason } from "../../accounts/rules.ts";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+
+/** A person as their page shows them. */
+export type ShownPerson = {
+  id: string;
+  email: string;
+  name: string;
+  isSelf: boolean;
+  isConfirmed: boolean;
+  roles: { role: StaffRole; since: string }[];
+  isLastGodAdmin: boolean;
+  ban: { until: string; since: string | null; by: string | null; reason: string | null } | null;
+  openReviews: string;
+};
+
+const roles: Record<StaffRole, { label: string; may: string }> = {
+  god_admin: { label: "God admin", may: "Sees and changes everything here." },
+  job_board_adder: { label: "Job-board adder", may: "Publishes jobs without a subscription." },
+  reviewer: { label: "Reviewer", may: "Is assigned reviews, and does them." },
+};
+
+/** Each role: whether they have it, and the way to change that. */
+export function Roles({ person }: { person: ShownPerson }) {
+  const { isConfirmed, isLastGodAdmin } = person;
+  return (
+    <Card title="Roles">
+      <ul className="roles">
+        {staffRoleNames.map((role) => {
+          const held = person.roles.find((one) => one.role === role);
+          const { label, may } = roles[role];
+          const isLast = role === "god_admin" && isLastGodAdmin;
+          return (
+            <li key={role}>
+              <div>
+                <p>
+                  {label} {held && <Badge tone="success">Since {held.since}</Badge>}
+                </p>
+                <p className="text-ink-soft">
+                  {isLast ? "The last god admin keeps this role until somebody else has it." : may}
+                </p>
+              </div>
+              {held
+                ? !isLast && (
+                    <ButtonLink
+                      to={`?revoke=${role}`}
+                      variant="secondary"
+                      size="sm"
+                      replace
+                      preventScrollReset
+                    >
+                      Take away <span className="sr-only">the role {label}</span>
+                    </ButtonLink>
+                  )
+                : isConfirmed && <Give role={role} label={label} />}
+            </li>
+          );
+        })}
+      </ul>
+      {!isConfirmed && (
+        <p className="text-ink-soft">
+          Their address is not confirmed yet: until it is, they have no roles and cannot sign in.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Give({ role, label }: { role: StaffRole; label: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="role" value={role} />
+      <SubmitButton
+        name="intent"
+        value="grant-role"
+        variant="secondary"
+        size="sm"
+        pendingLabel="Giving..."
+      >
+        Give <span className="sr-only">the role {label}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Whether they may sign in, and the way to change that. */
+export function Access({ person, sessions }: { person: ShownPerson; sessions: string }) {
+  const { ban, isSelf, isConfirmed, isLastGodAdmin } = person;
+  return (
+    <Card
+      title="Access"
+      footer={
+        <>
+          <Form method="post" preventScrollReset>
+            <SubmitButton
+              name="intent"
+              value="reset-password"
+              variant="secondary"
+              size="sm"
+              pendingLabel="Sending..."
+            >
+              Reset Password
+            </SubmitButton>
+          </Form>
+          {ban ? (
+            <Form method="post" preventScrollReset>
+              <SubmitButton
+                name="intent"
+                value="unban"
+                variant="secondary"
+                size="sm"
+                pendingLabel="Lifting..."
+              >
+                Lift the ban
+              </SubmitButton>
+            </Form>
+          ) : (
+            isConfirmed &&
+            !isSelf &&
+            !isLastGodAdmin && (
+              <ButtonLink to="?ban" variant="danger" size="sm" replace preventScrollReset>
+                Ban
+              </ButtonLink>
+            )
+          )}
+        </>
+      }
+    >
+      <p>
+        {ban ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>}{" "}
+        {sessions}
+      </p>
+      {ban && (
+        <dl className="facts">
+          <Fact name="Until">{ban.until}</Fact>
+          <Fact name="Since">{[ban.since, ban.by].filter(Boolean).join(", by ")}</Fact>
+          <Fact name="Reason">{ban.reason}</Fact>
+        </dl>
+      )}
+      {isSelf && (
+        <p className="text-ink-soft">
+          This is you. Nobody bans themselves: another god admin can do it.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** A name and a value; nothing where there is no value. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === "") return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Asks for how long and why before somebody is kept out. */
+export function BanDialog({ person, open }: { person: ShownPerson; open: boolean }) {
+  return (
+    <FormDialog
+      open={open && !person.ban && !person.isSelf}
+      title={`Ban ${person.name}`}
+      closed={`/admin/users/${person.id}`}
+      intent="ban"
+      submitLabel="Ban"
+      pendingLabel="Banning..."
+      variant="danger"
+      onSaved={() => {}}
+    >
+      {({ errors, values }) => (
+        <>
+          <p>
+            {person.email} is signed out everywhere at once, and reads the reason in a mail.
+            {person.openReviews !== "0" && ` Their ${person.openReviews} open reviews stay theirs.`}
+          </p>
+          <SelectField
+            label="For how long"
+            name="days"
+            defaultValue={values?.days ?? "7"}
+            options={banLengths.map(({ days, label }) => ({ value: String(days), label }))}
+            error={errors?.days}
+          />
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            rows={3}
+            maxLength={longestBanReason}
+            defaultValue={values?.reason}
+            error={errors?.reason}
+            hint="In words to the person, who may answer the mail."
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Asks once before a role is taken away. */
+export function RevokeDialog({ person, role }: { person: ShownPerson; role: string | null }) {
+  const held = person.roles.find((one) => one.role === role)?.role;
+  return (
+    <FormDialog
+      open={held !== undefined}
+      title={held ? `Take away the role ${roles[held].label}` : ""}
+      closed={`/admin/users/${person.id}`}
+      intent="revoke-role"
+      submitLabel="Take away"
+      pendingLabel="Taking away..."
+      variant="danger"
+      onSaved={() => {}}
+    >
+      {held && (
+        <>
+          <input type="hidden" name="role" value={held} />
+          <p>{consequenceOf(held, person)}</p>
+          {held === "reviewer" && person.openReviews !== "0" && (
+            <p>
+              <Link to={`/admin/reviews/assigned?reviewer=${person.id}`}>
+                Give their {person.openReviews} open reviews to somebody else
+              </Link>
+            </p>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function consequenceOf(role: StaffRole, { name, isSelf }: ShownPerson): string {
+  if (role === "god_admin")
+    return isSelf
+      ? "This is your own role: these screens close for you at once, and only another god admin can give it back."
+      : `These screens close for ${name} at once.`;
+  if (role === "reviewer")
+    return `${name} cannot open their reviews any more. Those that are open stay theirs until you assign them to somebody else.`;
+  return `${name} cannot publish jobs any more, unless they have a subscription. Their jobs stay on the board.`;
+}

@@ -1,0 +1,193 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { type Actor, isActive, isBanned } from "../../accounts/actor.server.ts";
+import { hasOtherGodAdmin } from "../../accounts/bans-and-roles.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import type { StaffRole } from "../../accounts/roles.ts";
+import { profiles, sessions, staffRoles, users } from "../../accounts/tables.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { countUpTo } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+
+/** What an admin needs to know about somebody. */
+export type PersonFacts = {
+  id: string;
+  email: string;
+  fullName: string | null;
+  phone: string | null;
+  registeredAt: Date;
+  isConfirmed: boolean;
+  subscription: { endsAt: Date | null; renews: boolean } | null;
+  roles: { role: StaffRole; since: Date }[];
+  /** They are the only god admin who may sign in. */
+  isLastGodAdmin: boolean;
+  /** Null when they are not banned. */
+  ban: { until: Date; since: Date | null; by: string | null; reason: string | null } | null;
+  /** Where they are signed in, and when they were last seen there; null when nowhere. */
+  sessions: { open: number; lastUsedAt: Date | null };
+  reviews: { bought: Count; open: Count; done: Count };
+  orders: { paid: Count; others: Count };
+};
+
+/** Reads all facts about a person. @throws {NotFound} when there is no such person. */
+export async function readPerson(
+  db: Database,
+  actor: Actor | null,
+  userId: string,
+): Promise<PersonFacts> {
+  authorize(actor, "user.oversee");
+  const [account] = isUuid(userId) ? await readAccount(db, userId) : [];
+  if (!account) throw new NotFound("User not found");
+  const { bannedUntil, isSubscribed, subscriptionEndsAt, isRecurring, ...facts } = account;
+  const [roles, isOnlyGodAdmin, ban, open, reviews, paid, others] = await Promise.all([
+    readRoles(db, userId),
+    hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
+    bannedUntil && isBanned({ bannedUntil }, now()) ? readBan(db, userId, bannedUntil) : null,
+    readSessions(db, userId),
+    countReviewsOf(db, userId),
+    countUpTo(db, orders, and(eq(orders.buyerId, userId), eq(orders.status, "success"))),
+    countUpTo(db, orders, and(eq(orders.buyerId, userId), sql`${orders.status} <> 'success'`)),
+  ]);
+  return {
+    ...facts,
+    subscription: isActive({ isSubscribed, subscriptionEndsAt, isRecurring }, now())
+      ? { endsAt: subscriptionEndsAt, renews: Boolean(isRecurring) }
+      : null,
+    roles,
+    isLastGodAdmin: isOnlyGodAdmin && roles.some(({ role }) => role === "god_admin"),
+    ban,
+    sessions: open,
+    reviews,
+    orders: { paid, others },
+  };
+}
+
+function readAccount(db: Database, userId: string) {
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      fullName: sql<string | null>`coalesce(${profiles.fullName}, ${users.name})`,
+      phone: profiles.phone,
+      registeredAt: users.createdAt,
+      isConfirmed: users.emailVerified,
+      bannedUntil: users.bannedUntil,
+      isSubscribed: profiles.isSubscribed,
+      subscriptionEndsAt: profiles.subscriptionEndsAt,
+      isRecurring: profiles.isRecurring,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(eq(users.id, userId));
+}
+
+function readRoles(db: Database, userId: string) {
+  return db
+    .select({ role: staffRoles.role, since: staffRoles.createdAt })
+    .from(staffRoles)
+    .where(eq(staffRoles.userId, userId))
+    .orderBy(staffRoles.role);
+}
+
+/** Who banned them and why stands in the history. */
+async function readBan(db: Database, userId: string, until: Date) {
+  const [event] = await db
+    .select({
+      since: auditEvents.at,
+      by: auditEvents.actorName,
+      reason: sql<string | null>`${auditEvents.after}->>'reason'`,
+    })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectId, userId), eq(auditEvents.event, "user.ban")))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(1);
+  return {
+    until,
+    since: event?.since ?? null,
+    by: event?.by ?? null,
+    reason: event?.reason ?? null,
+  };
+}
+
+async function readSessions(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      open: sql<number>`count(*)::int`,
+      lastUsedAt: sql<Date | null>`max(${sessions.updatedAt})`.mapWith(sessions.updatedAt),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())));
+  return row ?? { open: 0, lastUsedAt: null };
+}
+
+async function countReviewsOf(db: Database, userId: string) {
+  const own = eq(reviewAssignments.reviewerId, userId);
+  const [bought, open, done] = await Promise.all([
+    countUpTo(db, serviceReviews, eq(serviceReviews.userId, userId)),
+    countUpTo(db, reviewAssignments, and(own, isNull(reviewAssignments.completedAt))),
+    countUpTo(db, reviewAssignments, and(own, sql`${reviewAssignments.completedAt} is not null`)),
+  ]);
+  return { bought, open, done };
+}
+
+const newest = 10;
+
+export type BoughtReview = {
+  id: string;
+  serviceType: ServiceType;
+  status: ReviewStatus;
+  createdAt: Date;
+};
+
+/** Lists the newest ten reviews that a person bought. */
+export async function listBoughtReviews(
+  db: Database,
+  actor: Actor | null,
+  userId: string,
+): Promise<BoughtReview[]> {
+  authorize(actor, "user.oversee");
+  return db
+    .select({
+      id: serviceReviews.id,
+      serviceType: serviceReviews.serviceType,
+      status: serviceReviews.status,
+      createdAt: serviceReviews.createdAt,
+    })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.userId, userId))
+    .orderBy(desc(serviceReviews.createdAt))
+    .limit(newest);
+}
+
+export type OrderOf = {
+  orderId: string;
+  amountPaise: number;
+  status: "pending" | "success" | "failed";
+  createdAt: Date;
+};
+
+/** Lists the newest ten orders of a person. */
+export async function listOrdersOf(
+  db: Database,
+  actor: Actor | null,
+  userId: string,
+): Promise<OrderOf[]> {
+  authorize(actor, "user.oversee");
+  const found = await db
+    .select({
+      orderId: orders.orderId,
+      amountPaise: orders.amountPaise,
+      status: orders.status,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(eq(orders.buyerId, userId))
+    .orderBy(desc(orders.createdAt))
+    .limit(newest);
+  return found.map((order) => ({ ...order, amountPaise: order.amountPaise ?? 0 }));
+}

@@ -1,0 +1,236 @@
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { formatBytes } from "../../files/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { day, hour, minute, now, second, shortDateTime } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { FailingList } from "../overview-sections.tsx";
+import { Fact } from "../person/person-parts.tsx";
+import type { Route } from "./+types/product.screen.ts";
+import { type ProductFacts, readProduct } from "./read-product.server.ts";
+
+const title = "The product";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = context.get(appContext);
+  const facts = await readProduct(db, signedInActor(context), config);
+  return { ...shown(facts, config), settings: config.settings };
+}
+
+function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
+  const { database, store, queues, mails, runs, failing, lastBackup } = facts;
+  const { known, applied, newest } = database.migrations;
+  return {
+    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
+    process: {
+      version: facts.version,
+      mode: mode === "demo" ? "A demonstration" : "Real operation",
+      origin,
+      role: roles[role],
+      started: `${shortDateTime(facts.startedAt)}, ${durationCopy(now().getTime() - facts.startedAt.getTime())} ago`,
+      node: process.version,
+    },
+    database: {
+      version: `PostgreSQL ${database.version}`,
+      size: sizeCopy(database.size),
+      migrations:
+        applied === known
+          ? `All ${known} applied, the newest ${newest}`
+          : `${applied} of ${known} applied`,
+    },
+    store: {
+      kind: s3 ? `The bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
+      fill: `${store.files.toLocaleString("en-IN")} files, ${sizeCopy(store.bytes)}`,
+      free: store.free === null ? "Not known" : sizeCopy(store.free),
+    },
+    mails: `${mails.waiting.toLocaleString("en-IN")} wait, ${mails.failed.toLocaleString("en-IN")} given up`,
+    lastBackup: lastBackup
+      ? `${shortDateTime(lastBackup.at)} (${lastBackup.name})`
+      : "None that the history tells of",
+    queues: queues.map(({ queue, waiting, oldestSeconds }) => ({
+      queue,
+      waiting,
+      oldest: waiting === 0 ? "" : durationCopy(oldestSeconds * second),
+    })),
+    runs: runs.map(({ task, schedule, endedAt, state }) => ({
+      task,
+      schedule,
+      ended: endedAt ? shortDateTime(endedAt) : "Not in the last week",
+      hasFailed: state === "failed",
+    })),
+  };
+}
+
+const roles: Record<Config["role"], string> = {
+  all: "Answers requests and does tasks",
+  web: "Answers requests",
+  worker: "Does tasks",
+};
+
+/** From a thousand MB on in GB. */
+function sizeCopy(bytes: number): string {
+  const gigabyte = 1024 ** 3;
+  return bytes < gigabyte ? formatBytes(bytes) : `${(bytes / gigabyte).toFixed(1)} GB`;
+}
+
+/** "3 days", "2 hours": whole units of the largest. */
+function durationCopy(milliseconds: number): string {
+  const units = [
+    [day, "day"],
+    [hour, "hour"],
+    [minute, "minute"],
+    [second, "second"],
+  ] as const;
+  const [length, name] = units.find(([unit]) => milliseconds >= unit) ?? [second, "second"];
+  const count = Math.floor(milliseconds / length);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+export default function Product({ loaderData }: Route.ComponentProps) {
+  const { failing, process: own, database, store, mails, lastBackup } = loaderData;
+  const { queues, runs, settings } = loaderData;
+  return (
+    <Page title={title} intro="What runs, what it runs on, and what waits in it.">
+      <FailingList rows={failing} />
+      <div className="fact-sheets">
+        <Card title="This process">
+          <dl className="facts">
+            <Fact name="Version">{own.version}</Fact>
+            <Fact name="Mode">{own.mode}</Fact>
+            <Fact name="Address">{own.origin}</Fact>
+            <Fact name="Role">{own.role}</Fact>
+            <Fact name="Started">{own.started}</Fact>
+            <Fact name="Node">{own.node}</Fact>
+          </dl>
+        </Card>
+        <Card title="Database">
+          <dl className="facts">
+            <Fact name="Server">{database.version}</Fact>
+            <Fact name="Size">{database.size}</Fact>
+            <Fact name="Migrations">{database.migrations}</Fact>
+            <Fact name="Last backup">{lastBackup}</Fact>
+          </dl>
+        </Card>
+        <Card title="Files and mail">
+          <dl className="facts">
+            <Fact name="Files lie in">{store.kind}</Fact>
+            <Fact name="They are">{store.fill}</Fact>
+            <Fact name="Free in DATA_DIR">{store.free}</Fact>
+            <Fact name="Mails">{mails}</Fact>
+          </dl>
+        </Card>
+      </div>
+      <section className="attention" aria-labelledby="queues">
+        <h2 id="queues">Tasks that wait</h2>
+        <p className="text-ink-soft">Of all processes together.</p>
+        <Table
+          caption="Tasks that wait"
+          columns={queueColumns}
+          rows={queues}
+          rowKey={({ queue }) => queue}
+        />
+      </section>
+      <section className="attention" aria-labelledby="runs">
+        <h2 id="runs">Tasks that run by themselves</h2>
+        <p className="text-ink-soft">When each ended last, and how.</p>
+        <Table
+          caption="Tasks that run by themselves"
+          columns={runColumns}
+          rows={runs}
+          rowKey={({ task }) => task}
+        />
+      </section>
+      <section className="attention" aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <p className="text-ink-soft">
+          As this process read them when it started. They are set in its environment.
+        </p>
+        <Table
+          caption="Settings"
+          columns={settingColumns}
+          rows={settings}
+          rowKey={({ name }) => name}
+        />
+      </section>
+    </Page>
+  );
+}
+
+const tasks: Record<string, string> = {
+  "deliver-mail": "Sends a mail",
+  "check-orders": "Asks about payments that are due",
+  "forget-expired": "Forgets what is over",
+  "remove-stale-uploads": "Removes uploads that nobody goes on with",
+  "sweep-files": "Removes files of nothing",
+};
+
+const schedules: [RegExp, string][] = [
+  [/^\* \* \* \* \*$/, "Every minute"],
+  [/^\d+ \* \* \* \*$/, "Every hour"],
+  [/^\d+ \d+ \* \* \*$/, "Every day"],
+];
+
+type QueueRow = { queue: string; waiting: number; oldest: string };
+
+const queueColumns: Column<QueueRow>[] = [
+  { header: "Task", wide: true, cell: ({ queue }) => tasks[queue] ?? queue },
+  { header: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en-IN") },
+  { header: "The oldest has been due for", cell: ({ oldest }) => oldest || "–" },
+];
+
+type RunRow = { task: string; schedule: string; ended: string; hasFailed: boolean };
+
+const runColumns: Column<RunRow>[] = [
+  { header: "Task", wide: true, cell: ({ task }) => tasks[task] ?? task },
+  {
+    header: "Runs",
+    cell: ({ schedule }) => schedules.find(([pattern]) => pattern.test(schedule))?.[1] ?? schedule,
+  },
+  { header: "Ended last", cell: ({ ended }) => ended },
+  {
+    header: "How",
+    cell: ({ ended, hasFailed }) =>
+      ended.startsWith("Not") ? (
+        "–"
+      ) : hasFailed ? (
+        <Badge tone="danger">Failed</Badge>
+      ) : (
+        <Badge tone="success">Done</Badge>
+      ),
+  },
+];
+
+type SettingRow = {
+  group: string;
+  name: string;
+  about: string;
+  value: string;
+  isGiven: boolean;
+};
+
+const settingColumns: Column<SettingRow>[] = [
+  {
+    header: "Setting",
+    wide: true,
+    cell: ({ name, about }) => (
+      <>
+        <code className="text-xs">{name}</code>
+        <span className="preview">{about}</span>
+      </>
+    ),
+  },
+  {
+    header: "What counts",
+    wide: true,
+    cell: ({ value }) => <span className="wrap-anywhere">{value}</span>,
+  },
+  {
+    header: "Where from",
+    cell: ({ isGiven }) => (isGiven ? "Set" : "Not set"),
+  },
+];

@@ -1,0 +1,103 @@
+import { statfs } from "node:fs/promises";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { countUnsentMails } from "../../mail/mails.server.ts";
+import { now, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { type Failing, failingDependencies } from "../../platform/metrics.server.ts";
+import {
+  type DatabaseState,
+  databaseState,
+  productVersion,
+} from "../../platform/product-state.server.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import {
+  type LastRun,
+  lastRuns,
+  type QueueDepth,
+  queueDepths,
+} from "../../platform/tasks.server.ts";
+
+/** How the product is: what runs, what it runs on, and what waits in it. */
+export type ProductFacts = {
+  version: string;
+  /** When the process that answers was started. */
+  startedAt: Date;
+  database: DatabaseState;
+  store: {
+    /** How many files, and how many bytes they have together. */
+    files: number;
+    bytes: number;
+    /** Bytes that are free where `DATA_DIR` is; null where that cannot be asked. */
+    free: number | null;
+  };
+  queues: QueueDepth[];
+  mails: { waiting: number; failed: number };
+  runs: LastRun[];
+  failing: Failing[];
+  /** Null when the history tells of none. */
+  lastBackup: { at: Date; name: string } | null;
+};
+
+/** Reads what an operator would otherwise look up on the server. Nothing of it is secret. */
+export async function readProduct(
+  db: Database,
+  actor: Actor | null,
+  { dataDir }: Pick<Config, "dataDir">,
+): Promise<ProductFacts> {
+  authorize(actor, "product.oversee");
+  const [version, database, files, free, queues, mails, runs, lastBackup] = await Promise.all([
+    productVersion(),
+    databaseState(db),
+    sumOfFiles(db),
+    freeIn(dataDir),
+    queueDepths(db),
+    countUnsentMails(db),
+    lastRuns(db),
+    findLastBackup(db),
+  ]);
+  return {
+    version,
+    startedAt: new Date(now().getTime() - process.uptime() * second),
+    database,
+    store: { ...files, free },
+    // The queue's own, which nobody else fills.
+    queues: queues.filter(({ queue }) => !queue.startsWith("__")),
+    mails,
+    runs,
+    failing: failingDependencies(),
+    lastBackup,
+  };
+}
+
+async function sumOfFiles(db: Database): Promise<{ files: number; bytes: number }> {
+  const [row] = await db
+    .select({
+      files: sql`count(*)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${storedFiles.size}), 0)`.mapWith(Number),
+    })
+    .from(storedFiles);
+  return row!;
+}
+
+async function freeIn(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+async function findLastBackup(db: Database): Promise<{ at: Date; name: string } | null> {
+  const [event] = await db
+    .select({ at: auditEvents.at, name: auditEvents.subjectId })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, "product"), eq(auditEvents.event, "backup.write")))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(1);
+  return event ?? null;
+}

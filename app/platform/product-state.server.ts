@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.server.ts";
+
+/** The version of the product that runs. */
+export async function productVersion(): Promise<string> {
+  return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
+}
+
+export type Journal = { entries: { when: number; tag: string }[] };
+
+/** The migrations that this version of the product knows, the oldest first. */
+export async function readJournal(): Promise<Journal> {
+  return JSON.parse(await readFile("db/migrations/meta/_journal.json", "utf8")) as Journal;
+}
+
+export type DatabaseState = {
+  /** As PostgreSQL states it, such as "17.2". */
+  version: string;
+  /** In bytes. */
+  size: number;
+  migrations: { known: number; applied: number; newest: string };
+};
+
+/** Tells which PostgreSQL holds the product, and how much. */
+export async function databaseState(db: Database): Promise<DatabaseState> {
+  const [{ rows }, applied, { entries }] = await Promise.all([
+    db.execute<{ version: string; size: string }>(
+      sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
+    ),
+    db.execute<{ when: string }>(
+      sql`select created_at as "when" from drizzle.__drizzle_migrations`,
+    ),
+    readJournal(),
+  ]);
+  const when = new Set(applied.rows.map((row) => Number(row.when)));
+  return {
+    // "17.2 (Debian 17.2-1)" says more than anybody asked.
+    version: rows[0]!.version.split(" ")[0]!,
+    size: Number(rows[0]!.size),
+    migrations: {
+      known: entries.length,
+      applied: entries.filter((entry) => when.has(entry.when)).length,
+      newest: entries.at(-1)!.tag,
+    },
+  };
+}

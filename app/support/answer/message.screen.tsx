@@ -1,0 +1,241 @@
+import { Form, Link } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import type { MailState } from "../../mail/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import { formActions, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { length, someLines } from "../contact-messages.server.tsx";
+import type { Route } from "./+types/message.screen.ts";
+import {
+  answerMessage,
+  changeMessageState,
+  noteOnMessage,
+  readMessage,
+} from "./answer-messages.server.tsx";
+import { listLabels, stateTones } from "./messages-query.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Message to us");
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const { ticket } = params;
+  const {
+    createdAt,
+    answers,
+    searchText: _,
+    ...message
+  } = await readMessage(db, signedInActor(context), ticket);
+  return {
+    ...message,
+    sent: shortDateTime(createdAt),
+    answers: answers.map(({ at, ...answer }) => ({ ...answer, when: shortDateTime(at) })),
+  };
+}
+
+const ticketOf = ({ params }: Pick<Posted, "params">) => params.ticket ?? "";
+
+const stateIntent = (state: "open" | "closed", done: string, failed: string) =>
+  formIntent({
+    schema: z.object({}),
+    run: (sent) =>
+      changeMessageState(sent.context.get(appContext).db, signedInActor(sent.context), {
+        ticket: ticketOf(sent),
+        state,
+      }),
+    done: () => succeeded(done),
+    failed,
+  });
+
+export const action = formActions({
+  answer: formIntent({
+    schema: z.object({
+      answer: someLines.pipe(length("Answer", 2, 5000)),
+      seen: z.coerce.number().catch(-1),
+    }),
+    run(sent) {
+      const { db, config } = sent.context.get(appContext);
+      const written = { ticket: ticketOf(sent), ...sent.value };
+      return answerMessage(db, signedInActor(sent.context), written, config);
+    },
+    done: () => succeeded("The answer is on its way"),
+    failed: "Failed to send the answer",
+  }),
+  note: formIntent({
+    schema: z.object({ note: someLines.pipe(length("Note", 0, 2000)), seen: someLines }),
+    run: (sent) =>
+      noteOnMessage(sent.context.get(appContext).db, signedInActor(sent.context), {
+        ticket: ticketOf(sent),
+        ...sent.value,
+      }),
+    done: () => succeeded("The note is kept"),
+    failed: "Failed to keep the note",
+  }),
+  close: stateIntent("closed", "The message is closed", "Failed to close the message"),
+  reopen: stateIntent("open", "The message is open", "Failed to open the message"),
+});
+
+export default function Message({ loaderData, actionData }: Route.ComponentProps) {
+  const { ticket, subject, state, isSuspected, answers, note } = loaderData;
+  const refused = actionData && "errors" in actionData ? actionData : null;
+  const refusedOf = (intent: string) => (refused?.values.intent === intent ? refused : null);
+  useFocusFirstError(refused?.errors);
+  return (
+    <Page
+      back={
+        <ButtonLink to="/admin/messages" variant="ghost">
+          <Icon name="arrow-left" />
+          Messages to us
+        </ButtonLink>
+      }
+      title={subject}
+      actions={<StateButtons state={state} isSuspected={isSuspected} />}
+      aside={<Aside message={loaderData} refused={refusedOf("note")} key={note} />}
+    >
+      <FormAlert>{refused?.errors[""]}</FormAlert>
+      <p>
+        {isSuspected ? (
+          <Badge tone="danger">Taken for spam</Badge>
+        ) : (
+          <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>
+        )}{" "}
+        <code className="text-xs">{ticket}</code>
+      </p>
+      <Written by={loaderData.name} when={loaderData.sent} text={loaderData.message} />
+      {answers.map(({ id, authorName, when, answer, mail }) => (
+        <Written
+          key={id}
+          by={authorName}
+          when={when}
+          text={answer}
+          ours
+          mail={mail ? mailWords[mail] : null}
+        />
+      ))}
+      <AnswerForm
+        key={`answers ${answers.length}`}
+        email={loaderData.email}
+        seen={answers.length}
+        refused={refusedOf("answer")}
+      />
+    </Page>
+  );
+}
+
+const mailWords: Record<MailState, string> = {
+  waiting: "The mail is on its way.",
+  failing: "The mail has not arrived yet, and is tried again.",
+  "given-up": "The mail did not arrive, and is not tried again.",
+  sent: "The mail has left.",
+  dropped: "The mail was called off.",
+};
+
+function StateButtons({ state, isSuspected }: { state: string; isSuspected: boolean }) {
+  return (
+    <Form method="post" preventScrollReset className="row-actions">
+      {(state !== "open" || isSuspected) && (
+        <SubmitButton name="intent" value="reopen" variant="secondary" pendingLabel="Opening...">
+          {isSuspected ? "It is no spam" : "Open again"}
+        </SubmitButton>
+      )}
+      {state !== "closed" && (
+        <SubmitButton name="intent" value="close" variant="secondary" pendingLabel="Closing...">
+          Close
+        </SubmitButton>
+      )}
+    </Form>
+  );
+}
+
+function Written({
+  by,
+  when,
+  text,
+  ours = false,
+  mail = null,
+}: {
+  by: string;
+  when: string;
+  text: string;
+  ours?: boolean;
+  mail?: string | null;
+}) {
+  return (
+    <article className="letter" data-ours={ours || undefined}>
+      <header>
+        {by}, {when}
+        {mail && <> · {mail}</>}
+      </header>
+      <p>{text}</p>
+    </article>
+  );
+}
+
+type Refused = { errors: Record<string, string>; values: Record<string, string> } | null;
+
+function AnswerForm({ email, seen, refused }: { email: string; seen: number; refused: Refused }) {
+  return (
+    <Form method="post" noValidate preventScrollReset className="letter-form">
+      <input type="hidden" name="seen" value={seen} />
+      <TextAreaField
+        label="Answer"
+        name="answer"
+        rows={8}
+        defaultValue={refused?.values.answer}
+        error={refused?.errors.answer}
+        hint={`Goes to ${email} by mail, with the ticket number in its subject.`}
+      />
+      <SubmitButton name="intent" value="answer" pendingLabel="Sending...">
+        Send the answer
+      </SubmitButton>
+    </Form>
+  );
+}
+
+type Shown = {
+  name: string;
+  email: string;
+  senderId: string | null;
+  sent: string;
+  note: string;
+};
+
+function Aside({ message, refused }: { message: Shown; refused: Refused }) {
+  const { name, email, senderId, sent, note } = message;
+  return (
+    <>
+      <dl className="facts facts-narrow">
+        <dt>From</dt>
+        <dd>{senderId ? <Link to={`/admin/users/${senderId}`}>{name}</Link> : name}</dd>
+        <dt>Address</dt>
+        <dd>
+          <a href={`mailto:${email}`}>{email}</a>
+        </dd>
+        <dt>Sent</dt>
+        <dd>{sent}</dd>
+        <dt>Signed in</dt>
+        <dd>{senderId ? "Yes" : "No: anybody can write in anybody's name"}</dd>
+      </dl>
+      <Form method="post" noValidate preventScrollReset className="letter-form">
+        <input type="hidden" name="seen" value={note} />
+        <TextAreaField
+          label="Note"
+          name="note"
+          rows={4}
+          defaultValue={refused?.values.note ?? note}
+          error={refused?.errors.note}
+          hint="Only for those who answer."
+        />
+        <SubmitButton name="intent" value="note" variant="secondary" pendingLabel="Saving...">
+          Keep the note
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { data, Form, Link, useSearchParams } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { MessageState } from "../rules.ts";
+import type { Route } from "./+types/messages.screen.ts";
+import { listMessages } from "./list-messages.server.ts";
+import {
+  listLabels,
+  longestMessageSearch,
+  messageLists,
+  messagesAddress,
+  type MessagesQuery,
+  readMessagesQuery,
+  stateTones,
+} from "./messages-query.ts";
+
+const title = "Messages to us";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readMessagesQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => listMessages(context.get(appContext).db, signedInActor(context), query),
+    { fallback: "Failed to load the messages" },
+  );
+  const nothing = { rows: [], counts: null, previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    rows: rows.map(({ createdAt, ...message }) => ({
+      ...message,
+      sent: shortDateTime(createdAt),
+    })),
+  });
+}
+
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, counts, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readMessagesQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page title={title} actions={<MessageSearch key={query.list} query={query} />}>
+      <TabLinks
+        label="Messages"
+        items={messageLists.map((list) => ({
+          label: listLabels[list],
+          to: messagesAddress({ ...query, list, after: null }),
+          current: list === query.list,
+          count: counts?.[list],
+        }))}
+      />
+      <FormAlert>{problem}</FormAlert>
+      {rows.length > 0 ? (
+        <Table caption="Messages" columns={columns} rows={rows} rowKey={({ id }) => id} />
+      ) : (
+        !problem && (
+          <EmptyState
+            title={query.search ? "No message is found here" : "No messages here"}
+            drawing={query.search ? "search" : "inbox"}
+          />
+        )
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => messagesAddress({ ...query, after })}
+      />
+    </Page>
+  );
+}
+
+function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
+  return (
+    <search aria-label="Messages">
+      <Form className="user-search" action="/admin/messages">
+        {list !== "open" && <input type="hidden" name="state" value={list} />}
+        <div className="user-search-words">
+          <input
+            type="search"
+            name="search"
+            className="input"
+            aria-label="Search messages"
+            placeholder="Ticket, name, address or subject"
+            maxLength={longestMessageSearch}
+            autoComplete="off"
+            enterKeyHint="search"
+            defaultValue={search}
+          />
+          <Button type="submit" aria-label="Search">
+            <Icon name="search" />
+          </Button>
+        </div>
+      </Form>
+    </search>
+  );
+}
+
+type MessageRow = {
+  id: string;
+  ticket: string;
+  name: string;
+  email: string;
+  subject: string;
+  preview: string;
+  state: MessageState;
+  sent: string;
+};
+
+const columns: Column<MessageRow>[] = [
+  {
+    header: "Message",
+    wide: true,
+    cell: ({ ticket, subject, preview }) => (
+      <>
+        <Link to={`/admin/messages/${ticket}`}>{subject}</Link>
+        <span className="preview">{preview}</span>
+      </>
+    ),
+  },
+  {
+    header: "From",
+    wide: true,
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <span className="preview wrap-anywhere">{email}</span>
+      </>
+    ),
+  },
+  {
+    header: "Ticket",
+    cell: ({ ticket }) => <code className="text-xs whitespace-nowrap">{ticket}</code>,
+  },
+  { header: "Sent", cell: ({ sent }) => sent },
+  {
+    header: "State",
+    cell: ({ state }) => <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>,
+  },
+];

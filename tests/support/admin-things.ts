@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { users } from "../../app/accounts/tables.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { newTicket } from "../../app/support/contact-messages.server.tsx";
+import { contactMessages } from "../../app/support/tables.server.ts";
+import { startedOrder } from "./payments.ts";
+import { type Everybody, person } from "./people.ts";
+
+export const tomorrow = () => new Date(now().getTime() + day);
+
+/** Keeps somebody out, or lets them in, past every command. */
+export async function setBan(db: Database, userId: string, until: Date | null): Promise<void> {
+  await db.update(users).set({ bannedUntil: until }).where(eq(users.id, userId));
+}
+
+/** A mail that was given up; made only for whoever may do something with it. */
+export async function unsentMail(db: Database, actor: Actor | null): Promise<string> {
+  if (!actor?.isGodAdmin) return randomUUID();
+  const [mail] = await db
+    .insert(mails)
+    .values({
+      cause: `recovery:${randomUUID()}`,
+      recipient: "asha@example.com",
+      subject: "Create a new password for Naksha",
+      html: "<a>token</a>",
+      text: "token",
+      createdAt: now(),
+      attempts: 1,
+      lastError: "550 no such mailbox",
+      givenUpAt: now(),
+    })
+    .returning({ id: mails.id });
+  return mail!.id;
+}
+
+/** A message to us, by its number; made only for whoever may read it. */
+export async function ticket(
+  db: Database,
+  actor: Actor | null,
+  written: Partial<typeof contactMessages.$inferInsert> = {},
+): Promise<string> {
+  const number = newTicket();
+  if (!actor?.isGodAdmin) return number;
+  await db.insert(contactMessages).values({
+    ticket: number,
+    name: "Asha Verma",
+    email: "asha@example.com",
+    subject: "A question about my review",
+    message: "When will it be done?",
+    createdAt: now(),
+    ...written,
+  });
+  return number;
+}
+
+/** An order that was asked about to the end without one; made only for whoever may settle it. */
+export async function orderToLookInto(
+  db: Database,
+  actor: Actor | null,
+  who: Pick<Everybody, "asha">,
+): Promise<string> {
+  if (!actor?.isGodAdmin) return `TXN_${randomUUID()}`;
+  const { orderId } = await startedOrder(db, who.asha);
+  await db.update(orders).set({ nextCheckAt: null }).where(eq(orders.orderId, orderId));
+  return orderId;
+}
+
+/** What the forms of admins are about beside reviews and jobs. */
+export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" | "gita">) {
+  const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
+  const banned = await person(db, "Bhanu Das");
+  await setBan(db, banned.id, tomorrow());
+  return {
+    strangers: { free: free.id, banned: banned.id },
+    waiting: {
+      mail: await unsentMail(db, who.gita),
+      ticket: await ticket(db, who.gita),
+      order: await orderToLookInto(db, who.gita, who),
+    },
+  };
+}
