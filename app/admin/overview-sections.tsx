@@ -186,7 +186,11 @@ const paymentColumns: Column<PaymentRow>[] = [
 ];
 
 const mailColumns: Column<MailRow>[] = [
-  { header: "To", wide: true, cell: ({ recipient }) => recipient },
+  {
+    header: "To",
+    wide: true,
+    cell: ({ recipient }) => <span className="address">{recipient}</span>,
+  },
   { header: "Subject", wide: true, cell: ({ subject }) => subject },
   {
     header: "Written",

@@ -99,6 +99,10 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         Of the last month. What waits or fails is tried by itself for a day; what a mail server
         refused for good is given up.
       </p>
+      <CallOffDialog
+        mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
+        closed={`/admin/mail${closedAddress(query)}`}
+      />
       {rows.length > 0 ? (
         <Table caption="Mails" columns={mailColumns(query)} rows={rows} rowKey={({ id }) => id} />
       ) : (
@@ -109,10 +113,6 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         shown={rows.length}
         after={query.after}
         address={(after) => mailsAddress({ ...query, after, drop: null })}
-      />
-      <CallOffDialog
-        mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
-        closed={`/admin/mail${closedAddress(query)}`}
       />
     </Page>
   );
@@ -144,27 +144,23 @@ function mailColumns(query: MailsQuery): Column<MailRow>[] {
     {
       header: "Mail",
       wide: true,
-      cell: ({ kind, subject }) => (
+      cell: ({ kind, subject, recipient }) => (
         <>
           {subject}
+          <span className="preview wrap-anywhere">To {recipient}</span>
           <span className="preview">{kind}</span>
         </>
       ),
     },
-    {
-      header: "To",
-      wide: true,
-      cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span>,
-    },
     { header: "Written", cell: ({ written }) => written },
     {
       header: "State",
-      cell: ({ state }) => <Badge tone={stateCopy[state].tone}>{stateCopy[state].label}</Badge>,
-    },
-    { header: "Tries", cell: ({ attempts, sent }) => attempts + (sent ? 1 : 0) },
-    {
-      header: "Next try",
-      cell: ({ nextTry, sent }) => nextTry ?? (sent ? `Sent ${sent}` : "None"),
+      cell: ({ state, ...tried }) => (
+        <>
+          <Badge tone={stateCopy[state].tone}>{stateCopy[state].label}</Badge>
+          <span className="preview">{triesCopy(tried)}</span>
+        </>
+      ),
     },
     {
       header: "Last error",
@@ -181,6 +177,13 @@ function mailColumns(query: MailsQuery): Column<MailRow>[] {
       cell: (mail) => isOpen(mail.state) && <Actions mail={mail} query={query} />,
     },
   ];
+}
+
+/** "4 tries, the next Nov 22, 2026, 10:33 AM": as much of it as there is. */
+function triesCopy({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
+  if (sent) return sent;
+  const tries = attempts === 0 ? [] : [attempts === 1 ? "1 try" : `${attempts} tries`];
+  return [...tries, ...(nextTry ? [`the next ${nextTry}`] : [])].join(", ");
 }
 
 function Actions({
@@ -201,6 +204,7 @@ function Actions({
           value="retry"
           variant="secondary"
           size="sm"
+          className="whitespace-nowrap"
           pending={fetcher.state !== "idle"}
           pendingLabel="Sending..."
         >
@@ -209,7 +213,7 @@ function Actions({
       </fetcher.Form>
       <Link
         to={mailsAddress({ ...query, drop: id })}
-        className="button button-ghost button-sm"
+        className="button button-ghost button-sm whitespace-nowrap"
         replace
         preventScrollReset
       >

@@ -107,6 +107,10 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
       intro="Time alone does not settle these. Look at each in the provider's dashboard."
     >
       <FormAlert>{problem}</FormAlert>
+      <SettleDialog
+        order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
+        closed={addressOf({ ...query, settle: null })}
+      />
       {rows.length > 0 ? (
         <Table
           caption={title}
@@ -124,10 +128,6 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
         shown={rows.length}
         after={query.after}
         address={(after) => addressOf({ after, settle: null })}
-      />
-      <SettleDialog
-        order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
-        closed={addressOf({ ...query, settle: null })}
       />
     </Page>
   );
@@ -176,6 +176,7 @@ function Actions({ orderId, query }: { orderId: string; query: Query }) {
           value="ask"
           variant="secondary"
           size="sm"
+          className="whitespace-nowrap"
           pending={fetcher.state !== "idle"}
           pendingLabel="Asking..."
         >
@@ -184,7 +185,7 @@ function Actions({ orderId, query }: { orderId: string; query: Query }) {
       </fetcher.Form>
       <Link
         to={addressOf({ ...query, settle: orderId })}
-        className="button button-ghost button-sm"
+        className="button button-ghost button-sm whitespace-nowrap"
         replace
         preventScrollReset
       >
@@ -209,7 +210,7 @@ function SettleDialog({ order, closed }: { order: OrderRow | null; closed: strin
       {({ errors, values }) =>
         order && (
           <>
-            <p>
+            <p className="mb-4">
               {order.amount} of {order.buyer}: {order.why}
             </p>
             <input type="hidden" name="orderId" value={order.orderId} />

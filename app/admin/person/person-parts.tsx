@@ -178,7 +178,7 @@ export function BanDialog({ person, open }: { person: ShownPerson; open: boolean
     >
       {({ errors, values }) => (
         <>
-          <p>
+          <p className="mb-4">
             {person.email} is signed out everywhere at once, and reads the reason in a mail.
             {person.openReviews !== "0" && ` Their ${person.openReviews} open reviews stay theirs.`}
           </p>

@@ -47,12 +47,13 @@ export async function loader({ params: { userId }, context }: Route.LoaderArgs) 
       amount: formatRupees(amountPaise),
       begun: shortDateTime(createdAt),
     })),
-    about: about.events.slice(0, mostEvents).map((event) => eventRow(event, null)),
-    done: done.events.slice(0, mostEvents).map((event) => eventRow(event, done.names)),
+    about: about.events.slice(0, mostShown).map((event) => eventRow(event, null)),
+    done: done.events.slice(0, mostShown).map((event) => eventRow(event, done.names)),
   };
 }
 
-const mostEvents = 10;
+/** As many of a kind as the lists below give. */
+const mostShown = 10;
 
 function personOf(facts: PersonFacts, ownId: string) {
   const { id, email, fullName, phone, subscription, sessions, ban } = facts;
@@ -153,6 +154,9 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         <Roles person={person} />
         <Access person={person} sessions={sessions} />
       </div>
+      {/* Where they are cards in the page, they stand beside what opened them. */}
+      <BanDialog person={person} open={params.has("ban")} />
+      <RevokeDialog person={person} role={params.get("revoke")} />
       <Listed title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={byId} />
       <Listed
         title="Orders"
@@ -174,8 +178,6 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         rowKey={byId}
         all={`/admin/history?by=${id}`}
       />
-      <BanDialog person={person} open={params.has("ban")} />
-      <RevokeDialog person={person} role={params.get("revoke")} />
     </Page>
   );
 }
@@ -199,9 +201,11 @@ function Listed<Row>({
   return (
     <section className="attention" aria-label={title}>
       <h2>{title}</h2>
-      <p className="text-ink-soft">
-        The newest {table.rows.length}. {all && <Link to={all}>All of them</Link>}
-      </p>
+      {(all || table.rows.length === mostShown) && (
+        <p className="text-ink-soft">
+          The newest {table.rows.length}. {all && <Link to={all}>All of them</Link>}
+        </p>
+      )}
       <Table caption={title} {...table} />
     </section>
   );
