@@ -1,6 +1,5 @@
 import { Page } from "../ui/layout/page.tsx";
 import { titled } from "../ui/meta/title.ts";
-import { AdminLinks } from "./admin-links.tsx";
 import type { Route } from "./+types/settings.screen.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");
@@ -14,7 +13,6 @@ export default function Settings() {
   return (
     <Page title="Settings">
       <p>Platform settings will be available in a future update</p>
-      <AdminLinks />
     </Page>
   );
 }

@@ -59,7 +59,7 @@ test("a mail that was given up is called off from the overview's way", async ({
   const admin = await ownAdmin(product);
   const id = await unsentMail(product.db, admin);
   const page = await browserOf(admin.email);
-  await page.goto("/admin/settings");
+  await page.goto("/admin");
   await page.getByRole("link", { name: "Mail", exact: true }).click();
   await page.goto(`/admin/mail?drop=${id}`);
   await page.getByRole("button", { name: "Call off", exact: true }).click();
