@@ -12,7 +12,7 @@ let navigation: { to: string | null } | null = null;
 insistOnAnswers({
   unread: unreadTitle,
   navigation: () => navigation,
-  isLeaving: () => readCookie(leavingCookie, document.cookie) !== null,
+  isLeaving: () => readCookie(leavingCookie, document.cookie, location) !== null,
 });
 
 /** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */

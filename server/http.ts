@@ -48,7 +48,8 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
 
   routes.use(async (context, next) => {
     await next();
-    for (const cookie of cookiesToSet(context)) context.res.headers.append("Set-Cookie", cookie);
+    for (const cookie of cookiesToSet(context, config))
+      context.res.headers.append("Set-Cookie", cookie);
   });
 
   // Before the check of the origin, and without a session: they come from the provider's site.
@@ -67,7 +68,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   );
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
-  routes.use(loadedAhead());
+  routes.use(loadedAhead(config));
   const render = screenRenderer(build, services);
   const renderScreen = screens(render, config);
   routes.all("*", services.signedInPages.around(render, services.pages.around(renderScreen)));

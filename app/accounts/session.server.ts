@@ -3,8 +3,14 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { day, now, second, shortDate } from "../platform/clock.ts";
-import type { Config } from "../platform/config.server.ts";
-import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
+import {
+  type Cookie,
+  cookieName,
+  endCookie,
+  readCookie,
+  setCookie,
+  type Site,
+} from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { type Actor, isActive, isBanned } from "./actor.server.ts";
@@ -164,28 +170,27 @@ export async function endSessionsOf(tx: Database, userId: string): Promise<void>
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-type Site = Pick<Config, "origin" | "port">;
-const cookieOf = (site: Site) => hostCookie(site, "session");
+const cookie: Cookie = { name: "session", isOfPort: true };
 
 /** The name under which browsers keep the session. */
 export function sessionCookieName(site: Site): string {
-  return cookieOf(site).name;
+  return cookieName(cookie, site);
 }
 
 /** The `Set-Cookie` header that gives a browser its session. */
 export function sessionCookie(site: Site, { token, expiresAt }: Session): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / second));
-  return setCookie(cookieOf(site), token, seconds);
+  return setCookie(cookie, token, seconds, site);
 }
 
 /** The `Set-Cookie` header that takes the session from a browser. */
 export function endedSessionCookie(site: Site): string {
-  return endCookie(cookieOf(site));
+  return endCookie(cookie, site);
 }
 
 /** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */
 export function sessionToken(site: Site, header: string | null): string | null {
-  return readCookie(cookieOf(site), header)?.split(".")[0] || null;
+  return readCookie(cookie, header, site)?.split(".")[0] || null;
 }
 
 /** Who asks a screen, as a session's opening wants to know it. */

@@ -1,14 +1,16 @@
 import { Outlet } from "react-router";
 import { staffGuard } from "../accounts/guards.server.ts";
 import { saySignedOut } from "../jobs/manage/actions.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 
 export const middleware = [saySignedOut, staffGuard("isGodAdmin")];
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { isMenuFolded: isMenuFolded(request.headers.get("cookie")) };
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { config } = context.get(appContext);
+  return { isMenuFolded: isMenuFolded(request.headers.get("cookie"), config) };
 }
 
 /** The frame of the admin's screens: the side menu, and beside it what was chosen there. */

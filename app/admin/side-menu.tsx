@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { day, second } from "../platform/clock.ts";
-import { type Cookie, readCookie, setCookie } from "../platform/cookies.ts";
+import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
@@ -15,11 +15,11 @@ const parts: { label: string; to: string; icon: IconName }[] = [
   { label: "Settings", to: "/admin/settings", icon: "filter" },
 ];
 
-const cookie: Cookie = { name: "side-menu", path: "/admin", isForScripts: true };
+const cookie: Cookie = { name: "side-menu", isForScripts: true };
 
 /** Whether a request's cookies say that the menu was left folded. */
-export function isMenuFolded(cookies: string | null): boolean {
-  return readCookie(cookie, cookies) === "folded";
+export function isMenuFolded(cookies: string | null, site: Site): boolean {
+  return readCookie(cookie, cookies, site) === "folded";
 }
 
 /**
@@ -34,7 +34,8 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
 
   function toggle() {
     if (matchMedia("(width < 48rem)").matches) return toggleDrawer(drawer.current);
-    document.cookie = setCookie(cookie, isFolded ? "open" : "folded", (7 * day) / second);
+    const state = isFolded ? "open" : "folded";
+    document.cookie = setCookie(cookie, state, (7 * day) / second, location);
     setIsFolded(!isFolded);
   }
   useShortcut(toggle);

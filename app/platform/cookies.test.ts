@@ -1,39 +1,49 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { endCookie, hostCookie, readCookie, setCookie } from "./cookies.ts";
+import { cookieName, endCookie, readCookie, setCookie } from "./cookies.ts";
 
-const secure = hostCookie({ origin: "https://example.com" }, "session");
-const local = hostCookie({ origin: "http://localhost:3000" }, "session");
+const secure = { origin: "https://example.com" };
+const local = { origin: "http://localhost:3000" };
+const toasts = { name: "toasts" };
+const menu = { name: "side-menu", isForScripts: true };
+const session = { name: "session", isOfPort: true };
 
 test("a cookie is out of the reach of scripts, and stays on this site", () => {
-  expect(setCookie({ name: "toasts" }, "W10", 60)).toBe(
+  expect(setCookie(toasts, "W10", 60, local)).toBe(
     "toasts=W10; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
   );
-  expect(endCookie({ name: "toasts" })).toMatch(/^toasts=; Max-Age=0; Path=\/;/);
+  expect(endCookie(toasts, local)).toMatch(/^toasts=; Max-Age=0; Path=\/;/);
 });
 
-test("one that scripts set has a path of its own where it is asked for", () => {
-  const menu = { name: "side-menu", path: "/admin", isForScripts: true };
-  expect(setCookie(menu, "folded", 9)).toBe(
-    "side-menu=folded; Max-Age=9; Path=/admin; SameSite=Lax",
+test("one that scripts set is in their reach", () => {
+  expect(setCookie(menu, "folded", 9, local)).toBe(
+    "side-menu=folded; Max-Age=9; Path=/; SameSite=Lax",
   );
 });
 
-test("one for this host alone is bound by its name, on loopback by the port", () => {
-  expect(setCookie(secure, "x", 9)).toBe(
-    "__Host-session=x; Max-Age=9; Path=/; HttpOnly; Secure; SameSite=Lax",
-  );
-  expect(setCookie(local, "x", 9)).toBe(
+test.each([toasts, menu, session])(
+  "behind TLS $name is bound to this host by its name",
+  (cookie) => {
+    const set = setCookie(cookie, "x", 9, secure);
+    expect(set).toMatch(new RegExp(`^__Host-${cookie.name}=x; Max-Age=9; Path=/; .*Secure; `));
+    expect(readCookie(cookie, `${cookie.name}=theirs`, secure)).toBeNull();
+    expect(readCookie(cookie, `__Host-${cookie.name}=ours`, secure)).toBe("ours");
+  },
+);
+
+test("on loopback one of a port has the port in its name", () => {
+  expect(setCookie(session, "x", 9, local)).toBe(
     "session-3000=x; Max-Age=9; Path=/; HttpOnly; SameSite=Lax",
   );
+  expect(cookieName(session, { origin: "http://localhost" })).toBe("session-80");
 });
 
 test("a cookie is read by its whole name, whatever stands beside it", () => {
   const theme = { name: "theme" };
-  expect(readCookie(theme, "my-theme=red; theme=dark; themes=3")).toBe("dark");
-  expect(readCookie(theme, "theme=a%20b")).toBe("a b");
+  expect(readCookie(theme, "my-theme=red; theme=dark; themes=3", local)).toBe("dark");
+  expect(readCookie(theme, "theme=a%20b", local)).toBe("a b");
   for (const header of [null, undefined, "", "themes=3", "theme"])
-    expect(readCookie(theme, header)).toBeNull();
+    expect(readCookie(theme, header, local)).toBeNull();
 });
 
 test("cookies are written in one file", () => {

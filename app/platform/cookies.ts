@@ -1,46 +1,52 @@
 import { parse, serialize } from "hono/utils/cookie";
-import type { Config } from "./config.server.ts";
-
-/** A cookie of ours, for the server and the browser alike. It goes to this site only (SameSite=Lax). */
-export type Cookie = {
-  name: string;
-  /** Where it is sent to; everywhere unless given. */
-  path?: string;
-  /** Our scripts set it too, where every other is out of their reach. */
-  isForScripts?: boolean;
-  isSecure?: boolean;
-};
-
-type Site = Pick<Config, "origin">;
 
 /**
- * A cookie that is bound to this host. On https the browser binds it by its name. On loopback http the
- * name has the port of the address, since cookies ignore ports and Safari drops secure cookies there.
+ * A cookie of ours, for the server and the browser alike. It goes to this site only (SameSite=Lax), and
+ * on https is bound to this host by its name, which no other host of the domain can set.
  */
-export function hostCookie({ origin }: Site, name: string): Cookie {
-  const { protocol, port } = new URL(origin);
-  const isSecure = protocol === "https:";
-  return { name: isSecure ? `__Host-${name}` : `${name}-${port || 80}`, isSecure };
+export type Cookie = {
+  name: string;
+  /** Our scripts set it too, where every other is out of their reach. */
+  isForScripts?: boolean;
+  /** On loopback its name has the port of the address, since cookies ignore ports. */
+  isOfPort?: boolean;
+};
+
+/** Whose cookies they are: the settings on the server, `location` in the browser. */
+export type Site = { origin: string };
+
+/** The name under which a browser keeps it. Safari drops secure cookies on loopback http. */
+export function cookieName({ name, isOfPort }: Cookie, { origin }: Site): string {
+  if (isSecure({ origin })) return `__Host-${name}`;
+  return isOfPort ? `${name}-${new URL(origin).port || 80}` : name;
 }
 
 /** What sets the cookie: a `Set-Cookie` header, or the text that a script gives to `document.cookie`. */
-export function setCookie(cookie: Cookie, value: string, seconds: number): string {
-  const { name, path = "/", isForScripts = false, isSecure = false } = cookie;
-  return serialize(name, value, {
-    path,
+export function setCookie(cookie: Cookie, value: string, seconds: number, site: Site): string {
+  return serialize(cookieName(cookie, site), value, {
+    path: "/",
     maxAge: seconds,
-    httpOnly: !isForScripts,
-    secure: isSecure,
+    httpOnly: !cookie.isForScripts,
+    secure: isSecure(site),
     sameSite: "Lax",
   });
 }
 
+function isSecure({ origin }: Site): boolean {
+  return origin.startsWith("https:");
+}
+
 /** The `Set-Cookie` header that takes the cookie away. */
-export function endCookie(cookie: Cookie): string {
-  return setCookie(cookie, "", 0);
+export function endCookie(cookie: Cookie, site: Site): string {
+  return setCookie(cookie, "", 0, site);
 }
 
 /** What the cookie holds, out of a request's `Cookie` header or `document.cookie`; null without it. */
-export function readCookie({ name }: Cookie, cookies: string | null | undefined): string | null {
+export function readCookie(
+  cookie: Cookie,
+  cookies: string | null | undefined,
+  site: Site,
+): string | null {
+  const name = cookieName(cookie, site);
   return parse(cookies ?? "", name)[name] ?? null;
 }

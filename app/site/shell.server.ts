@@ -19,7 +19,7 @@ export function readShell(request: Request, context: Readonly<RouterContextProvi
     /** Undefined while nobody can tell who is signed in. */
     dashboard: facts.unavailable ? undefined : actor && dashboardLink(actor, actor.fullName),
     toasts: takeToasts(context),
-    theme: readTheme(request.headers.get("cookie")),
+    theme: readTheme(request.headers.get("cookie"), config),
     requestId: facts.id,
     year: yearOf(now()),
     isDemo: config.mode === "demo",

@@ -70,7 +70,7 @@ function switchHere(event: SubmitEvent<HTMLFormElement>) {
   const chosen = themes.find((theme) => theme === value);
   if (!chosen) return;
   event.preventDefault();
-  document.cookie = setTheme(chosen);
+  document.cookie = setTheme(chosen, location);
   document.documentElement.dataset.theme = chosen;
 }
 

@@ -1,5 +1,5 @@
 import { day, second } from "../platform/clock.ts";
-import { type Cookie, readCookie, setCookie } from "../platform/cookies.ts";
+import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 
 /** Light, dark, or what the system says. In a cookie, so that the first byte is rendered right. */
 export const themes = ["system", "light", "dark"] as const;
@@ -8,12 +8,12 @@ export type Theme = (typeof themes)[number];
 export const themeCookie: Cookie = { name: "theme", isForScripts: true };
 
 /** What sets the cookie, which lasts for a year. */
-export function setTheme(theme: Theme): string {
-  return setCookie(themeCookie, theme, (365 * day) / second);
+export function setTheme(theme: Theme, site: Site): string {
+  return setCookie(themeCookie, theme, (365 * day) / second, site);
 }
 
-export function readTheme(cookies: string | null): Theme {
-  const found = readCookie(themeCookie, cookies);
+export function readTheme(cookies: string | null, site: Site): Theme {
+  const found = readCookie(themeCookie, cookies, site);
   return themes.find((theme) => theme === found) ?? "system";
 }
 

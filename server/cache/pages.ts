@@ -47,12 +47,12 @@ export function pageCache(
     ready: () => async (context, next) => {
       // To a browser that loads ahead it may be said to keep the page for a moment.
       if (!isPublic(context) || isPrefetch(context)) return next();
-      const page = pages.find(keyOf(context));
+      const page = pages.find(keyOf(context, config));
       return page ? send(context, page) : next();
     },
     around: (render) => async (context, next) => {
       if (!cache.isTrusted() || !isPublic(context)) return render(context, next);
-      const key = keyOf(context);
+      const key = keyOf(context, config);
       if (context.req.method === "HEAD") {
         // What is rendered for a HEAD has no body, and would be cached for those who want one.
         const page = pages.find(key);
@@ -78,15 +78,16 @@ export function pageCache(
       !req.query("token_hash") &&
       context.get("facts").toasts.length === 0 &&
       sessionToken(config, req.header("cookie") ?? null) === null &&
-      !carriesSomething(context)
+      !carriesSomething(context, config)
     );
   }
 }
 
-function keyOf(context: Context): string {
+function keyOf(context: Context, config: Config): string {
   const { pathname, search } = new URL(context.req.url);
   const cookies = context.req.header("cookie");
-  return [pathname, search, ...looks.map((cookie) => readCookie(cookie, cookies) ?? "")].join("\n");
+  const look = looks.map((cookie) => readCookie(cookie, cookies, config) ?? "");
+  return [pathname, search, ...look].join("\n");
 }
 
 /** A nonce is for one answer; a page that is cached names its inline scripts by their hashes. */

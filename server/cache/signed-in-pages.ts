@@ -6,6 +6,7 @@ import { dashboardLink } from "../../app/accounts/roles.ts";
 import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import { cookieName } from "../../app/platform/cookies.ts";
 import { asScript, wholePage } from "../../app/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../http/prefetches.ts";
@@ -46,7 +47,12 @@ export function signedInPages(
     around: (render, otherwise) => async (context, next) => {
       const { actor, facts } = context.var;
       const { isShared } = screens;
-      if (!actor || !cache.isTrusted() || !isShared(context.req.path) || !mayShare(context, actor))
+      if (
+        !actor ||
+        !cache.isTrusted() ||
+        !isShared(context.req.path) ||
+        !mayShare(context, actor, config)
+      )
         return otherwise(context, next);
       const request = withoutPerson(context, config);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
@@ -57,7 +63,7 @@ export function signedInPages(
 }
 
 /** Who may change jobs sees at once what they have changed, whichever process has heard of it. */
-function mayShare(context: Context<Env>, actor: Actor): boolean {
+function mayShare(context: Context<Env>, actor: Actor, config: Config): boolean {
   const { req } = context;
   return (
     req.method === "GET" &&
@@ -66,15 +72,15 @@ function mayShare(context: Context<Env>, actor: Actor): boolean {
     !actor.isJobBoardAdder &&
     !actor.hasActiveSubscription &&
     context.get("facts").toasts.length === 0 &&
-    !carriesSomething(context)
+    !carriesSomething(context, config)
   );
 }
 
-function withoutPerson(context: Context<Env>, { origin }: Config): Request {
+function withoutPerson(context: Context<Env>, config: Config): Request {
   const { pathname, search } = new URL(context.req.url);
-  const theme = readTheme(context.req.header("cookie") ?? null);
-  return new Request(origin + pathname + search, {
-    headers: { cookie: `${themeCookie.name}=${theme}` },
+  const theme = readTheme(context.req.header("cookie") ?? null, config);
+  return new Request(config.origin + pathname + search, {
+    headers: { cookie: `${cookieName(themeCookie, config)}=${theme}` },
   });
 }
 

@@ -47,7 +47,7 @@ function site(actor: Actor | null) {
     context.set("actor", actor);
     await next();
   });
-  app.use(loadedAhead());
+  app.use(loadedAhead({ origin: "http://localhost:3000" }));
   app.get("*", (context) => {
     rendered += 1;
     return context.text("a screen", 200, { "Cache-Control": "no-cache" });

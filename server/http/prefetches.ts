@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { heldFormCookie } from "../../app/accounts/sign-in/held-forms.server.ts";
-import { readCookie } from "../../app/platform/cookies.ts";
+import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
@@ -11,8 +11,9 @@ const carriers = [toastCookie, heldFormCookie];
 const restingSeconds = 10;
 
 /** Whether the next page shows something to this browser that is shown once. */
-export function carriesSomething(context: Context): boolean {
-  return carriers.some((cookie) => readCookie(cookie, context.req.header("cookie")) !== null);
+export function carriesSomething(context: Context, site: Site): boolean {
+  const cookies = context.req.header("cookie");
+  return carriers.some((cookie) => readCookie(cookie, cookies, site) !== null);
 }
 
 /**
@@ -21,10 +22,10 @@ export function carriesSomething(context: Context): boolean {
  * nothing waits get an answer that is cached for a moment. For others it is empty, and the visit asks
  * again.
  */
-export function loadedAhead(): MiddlewareHandler<Env> {
+export function loadedAhead(site: Site): MiddlewareHandler<Env> {
   return async (context, next) => {
     if (!isPrefetch(context)) return next();
-    if (context.get("actor") || carriesSomething(context))
+    if (context.get("actor") || carriesSomething(context, site))
       return context.body(null, 204, { "Cache-Control": "no-store", Vary: "Cookie" });
     await next();
     const { status, headers } = context.res;

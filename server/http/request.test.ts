@@ -70,7 +70,7 @@ async function toastsAfter(
     context.set("facts", facts);
     answer(facts);
     context.res = new Response(null, { status });
-    cookies = cookiesToSet(context);
+    cookies = cookiesToSet(context, config);
     return context.res;
   });
   const value = typeof carried === "string" ? carried : carried && carryToasts(carried);

@@ -32,7 +32,7 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
     id: randomBytes(8).toString("hex"),
     clientAddress: clientAddress(context, config.trustedProxies),
     nonce: randomBytes(16).toString("base64"),
-    toasts: readCarriedToasts(readCookie(toastCookie, context.req.header("cookie"))),
+    toasts: readCarriedToasts(readCookie(toastCookie, context.req.header("cookie"), config)),
     shownToasts: [],
     setCookies: [],
   };
@@ -48,9 +48,9 @@ export async function actorOf(
 ): Promise<Actor | null> {
   const cookies = context.req.header("cookie") ?? null;
   const token = sessionToken(config, cookies);
-  const leaving = readCookie(leavingCookie, cookies) !== null;
+  const leaving = readCookie(leavingCookie, cookies, config) !== null;
   const { setCookies, id } = context.get("facts");
-  if (leaving) setCookies.push(endCookie(leavingCookie));
+  if (leaving) setCookies.push(endCookie(leavingCookie, config));
   if (!token) return null;
   // The sign-out itself ends the session, and says how that went.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
@@ -76,13 +76,15 @@ export async function actorOf(
  * that neither showed nor raised any leaves their cookie alone: where it overtakes, or is overtaken by,
  * the one that showed them, it would bring them back.
  */
-export function cookiesToSet(context: Context<Env>): string[] {
+export function cookiesToSet(context: Context<Env>, config: Config): string[] {
   const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
   const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
-  const carried = readCookie(toastCookie, context.req.header("cookie"));
+  const carried = readCookie(toastCookie, context.req.header("cookie"), config);
   const due = toasts.length > 0 ? carryToasts(toasts) : null;
   if (due === carried) return setCookies;
-  return [...setCookies, due === null ? endCookie(toastCookie) : setCookie(toastCookie, due, 60)];
+  const cookie =
+    due === null ? endCookie(toastCookie, config) : setCookie(toastCookie, due, 60, config);
+  return [...setCookies, cookie];
 }
 
 /** The router answers its own client with 202 where a browser gets a redirect. */

@@ -46,7 +46,8 @@ export async function holdForm(context: Context, request: Request, path: string)
     (await mayHold(context)) &&
     (await keep(context.get(appContext).db, { id: idOf(key), path, sealed: seal(key, fields) }));
   if (!isKept) return toast(context, notKept);
-  const cookie = setCookie(heldFormCookie, key.toString("base64url"), lifetime / second);
+  const { config } = context.get(appContext);
+  const cookie = setCookie(heldFormCookie, key.toString("base64url"), lifetime / second, config);
   context.get(requestFacts).setCookies.push(cookie);
 }
 
@@ -87,20 +88,18 @@ export async function takeHeldForm(
   context: Context,
   request: Request,
 ): Promise<Record<string, string>> {
-  const key = Buffer.from(
-    readCookie(heldFormCookie, request.headers.get("cookie")) ?? "",
-    "base64url",
-  );
+  const { config, db } = context.get(appContext);
+  const cookie = readCookie(heldFormCookie, request.headers.get("cookie"), config);
+  const key = Buffer.from(cookie ?? "", "base64url");
   if (key.length !== keyLength) return {};
   // The router asks for a screen's data at an address of its own.
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
-  const [held] = await context
-    .get(appContext)
-    .db.delete(heldForms)
+  const [held] = await db
+    .delete(heldForms)
     .where(and(eq(heldForms.id, idOf(key)), eq(heldForms.path, pathname)))
     .returning();
   if (!held) return {};
-  context.get(requestFacts).setCookies.push(endCookie(heldFormCookie));
+  context.get(requestFacts).setCookies.push(endCookie(heldFormCookie, config));
   if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
   return Object.fromEntries(JSON.parse(unseal(key, held.sealed)) as [string, string][]);
 }

@@ -24,7 +24,7 @@ export function SignOutForm() {
   const leave = async (event: SubmitEvent) => {
     event.preventDefault();
     setLeaving(true);
-    document.cookie = setCookie(leavingCookie, "1", (30 * day) / second);
+    document.cookie = setCookie(leavingCookie, "1", (30 * day) / second, location);
     const problem = await tellServer();
     if (problem) showToast({ kind: "error", title: problem });
     await navigate("/login");

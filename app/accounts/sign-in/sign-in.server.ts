@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { day, minute, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { hostCookie, readCookie, setCookie } from "../../platform/cookies.ts";
+import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Denied } from "../../platform/errors.ts";
 import {
@@ -132,7 +132,7 @@ type Settings = Pick<Config, "origin" | "port" | "secret">;
  * only keeps guesses made elsewhere from locking the owner out. It holds a random number and, for each
  * account, a mark that only we can make: no address can be read from it, and nothing is stored.
  */
-const cookieOf = (settings: Settings) => hostCookie(settings, "known-device");
+const deviceCookie: Cookie = { name: "known-device", isOfPort: true };
 const lifetime = 365 * day;
 /** People who share a device. */
 const mostAccounts = 5;
@@ -154,7 +154,7 @@ export function rememberDevice(settings: Settings, header: string | null, email:
   const mark = markOf(settings, device, email);
   const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
   const value = [device, mark, ...others].join(".");
-  return setCookie(cookieOf(settings), value, lifetime / second);
+  return setCookie(deviceCookie, value, lifetime / second, settings);
 }
 
 /** What the cookie says; a device without one gets a number of its own. */
@@ -162,7 +162,7 @@ function readDevice(
   settings: Settings,
   header: string | null,
 ): { device: string; marks: string[] } {
-  const [device = "", ...marks] = (readCookie(cookieOf(settings), header) ?? "").split(".");
+  const [device = "", ...marks] = (readCookie(deviceCookie, header, settings) ?? "").split(".");
   if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
   return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
 }
