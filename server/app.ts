@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
 import { users } from "../app/accounts/tables.server.ts";
@@ -13,12 +13,14 @@ import {
   openDatabase,
   taskLimits,
 } from "../app/platform/database.server.ts";
+import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
 import { healthChecks } from "./http/health.ts";
 import { patientServer } from "./http/patient-server.ts";
+import { bareHeadersOf } from "./http/security.ts";
 import { openStore } from "./open-files.ts";
 import { publicScreens } from "./public/public-screens.ts";
 import { openServices, type Services } from "./services.ts";
@@ -51,7 +53,9 @@ export async function startProduct(
   const endTraces = await startTraces(services.app);
   const app =
     config.role === "worker" ? healthChecks(config, services.readiness) : httpApp(services, build);
-  const server = patientServer(getRequestListener(app.fetch));
+  const headers = bareHeadersOf(services.app.config);
+  const errorHandler = (error: unknown) => refuse(error, headers, services.app.log);
+  const server = patientServer(getRequestListener(app.fetch, { errorHandler }), headers);
   let endMetrics = async () => {};
   try {
     await settleDemoData(services);
@@ -85,6 +89,13 @@ async function startTraces({ config: { traces }, log }: AppContext): Promise<() 
   if (!traces) return async () => {};
   const { sendTraces } = await import("../app/platform/open-telemetry.server.ts");
   return sendTraces(traces, log);
+}
+
+/** What is answered to a request with an address or a host that is none, before the application sees it. */
+function refuse(error: unknown, headers: Record<string, string>, log: Log): Response {
+  if (error instanceof RequestError) return new Response(null, { status: 400, headers });
+  log.error({ err: error }, "unexpected");
+  return new Response("Unexpected Application Error!", { status: 500, headers });
 }
 
 function listening(server: Server, { port, host }: Config): Promise<void> {

@@ -18,6 +18,7 @@ import { actorOf, cookiesToSet, type Env, gatherFacts } from "./http/request.ts"
 import { retryAfter } from "./http/retry-after.ts";
 import { screenPatterns, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
+import { sensiblePaths } from "./http/sensible-paths.ts";
 import type { Services } from "./services.ts";
 import { staticFiles } from "./http/static-files.ts";
 
@@ -29,7 +30,8 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.use(observed(log, screenAt));
-  routes.use(staticFiles(build));
+  routes.use(sensiblePaths(config));
+  routes.use(staticFiles(build, config));
   routes.route("/", healthChecks(config, services.readiness));
   routes.use(oneOrigin(config));
   routes.use(async (context, next) => {

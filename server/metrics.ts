@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { countUnsentMails } from "../app/mail/mails.server.ts";
 import { counted } from "../app/platform/metrics.server.ts";
 import { queueDepths } from "../app/platform/tasks.server.ts";
+import { bareHeadersOf } from "./http/security.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -16,7 +17,9 @@ export async function serveMetrics(services: Services): Promise<() => Promise<vo
   if (metricsPort === null) return async () => {};
   const standing = standingMetrics(services);
   const all = Registry.merge([counted, standing.registry]);
+  const headers = new Headers(bareHeadersOf(services.app.config));
   const server = createServer(async ({ method, url }, response) => {
+    response.setHeaders(headers);
     if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
     await standing.refresh();
     response.setHeader("Content-Type", all.contentType).end(await all.metrics());

@@ -21,6 +21,8 @@ export function offline(product: Product): Hono<Env> {
     context.body(serviceWorker(hash(await offlinePage(product))), 200, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
+      // It asks for pages, and has no other use of the network.
+      "Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     }),
   );
   return app;

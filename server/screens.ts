@@ -11,6 +11,7 @@ import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
 import type { Services } from "./services.ts";
 import type { Asker, Env, RenderScreen } from "./http/request.ts";
+import { isSensible } from "./http/sensible-paths.ts";
 
 /**
  * Renders everything that is a screen of `app/routes.ts`.
@@ -29,9 +30,14 @@ export function screenRenderer(build: ServerBuild, services: Services): RenderSc
     if (!response.headers.has("cache-control"))
       response.headers.set("Cache-Control", actor ? "private, no-store" : "no-cache");
     response.headers.append("Vary", "Cookie");
+    if (response.headers.get("content-type") === routerData)
+      response.headers.set("Content-Type", `${routerData}; charset=utf-8`);
     return response;
   };
 }
+
+/** The type of a screen's data, which the router sends without a charset. */
+const routerData = "text/x-script";
 
 /** Renders for each request by itself. */
 export function screens(render: RenderScreen, { origin }: Config): Handler<Env> {
@@ -60,6 +66,7 @@ export function screenPatterns({ routes }: ServerBuild): (path: string) => strin
     });
   const tree = below(undefined);
   const find = (path: string) => {
+    if (!isSensible(path)) return null;
     const isData = data.test(path);
     const matches = matchRoutes(tree, isData ? path.replace(data, "") : path);
     if (!matches || matches.at(-1)!.route.path === "*") return null;

@@ -31,10 +31,7 @@ export function fileRoutes<Actor>(store: FileStore, find: FindReadable<Actor>): 
     const file = actor && address && (await find(actor, address.bucket, address.path));
     if (!file) return next();
     try {
-      const response = await serveFile(context.req.raw, store, file);
-      // Our own pages show a document beside what is written about it.
-      response.headers.set("X-Frame-Options", "SAMEORIGIN");
-      return response;
+      return await serveFile(context.req.raw, store, file);
     } catch (error) {
       if (error instanceof NotFound) return next();
       throw error;

@@ -61,9 +61,11 @@ function commonHeaders({ mimeType, originalName, showable }: ServedFile, tag: st
     ETag: tag,
     "X-Content-Type-Options": "nosniff",
   });
-  // Browsers refuse to show a PDF in a sandbox; our own pages show it in a frame.
-  if (showable && mimeType === "application/pdf") headers.set("X-Frame-Options", "SAMEORIGIN");
-  else headers.set("Content-Security-Policy", "sandbox");
+  // Our own pages show a document in a frame. Browsers refuse to show a PDF in a sandbox.
+  const isPdf = showable && mimeType === "application/pdf";
+  const confined = "sandbox; default-src 'none'; style-src 'unsafe-inline'; ";
+  headers.set("Content-Security-Policy", `${isPdf ? "" : confined}frame-ancestors 'self'`);
+  headers.set("X-Frame-Options", "SAMEORIGIN");
   return headers;
 }
 

@@ -1,8 +1,7 @@
 import { type Context, Hono, type HonoRequest } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
-import { dropBody } from "../platform/forms.server.ts";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
+import { wholeBody } from "../platform/request-body.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -19,13 +18,7 @@ const largestCallback = 64 * 1024;
  */
 export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env> {
   const routes = new Hono<Env>();
-  const bounded = bodyLimit({
-    maxSize: largestCallback,
-    onError: async (c) => {
-      await dropBody(c.req.raw);
-      return refuse(c, 413, "too long");
-    },
-  });
+  const bounded = wholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
 
   for (const path of ["/payment-success", "/payment-failure"]) {
     routes.post(path, bounded, (c) => takeReturn(c, path));

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { dropBody } from "../../app/platform/forms.server.ts";
+import { dropBody, wholeBody } from "../../app/platform/request-body.server.ts";
 
 /** A form without files is never longer, in bytes. */
 const longestForm = 1024 * 1024;
@@ -13,7 +12,7 @@ const formType = /^application\/x-www-form-urlencoded\b/i;
  * @param isScreen tells whether there is one at a path
  */
 export function formsOnly(isScreen: (path: string) => boolean): MiddlewareHandler {
-  const limited = bodyLimit({ maxSize: longestForm, onError: refuseTooLong });
+  const limited = wholeBody(longestForm, refuseTooLong);
   return async (context, next) => {
     const { method } = context.req;
     if (read.has(method)) return next();
@@ -33,7 +32,6 @@ export function formsOnly(isScreen: (path: string) => boolean): MiddlewareHandle
   };
 }
 
-async function refuseTooLong(context: Context): Promise<Response> {
-  await dropBody(context.req.raw);
+function refuseTooLong(context: Context): Response {
   return context.text("That is too long to send.", 413);
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
-import { securityHeadersOf } from "./security.ts";
+import { bareHeadersOf } from "./security.ts";
 
 /** Whether this process wants requests; set once it is about to end. */
 export type Readiness = { isDraining: boolean };
@@ -16,7 +16,7 @@ export const healthRoutes = new Set(["/livez", "/healthz", "/readyz"]);
  * that says so.
  */
 export function healthChecks(config: Config, readiness: Readiness): Hono<Env> {
-  const headers = { ...securityHeadersOf(config), "Cache-Control": "no-store" };
+  const headers = { ...bareHeadersOf(config), "Cache-Control": "no-store" };
   const routes = new Hono<Env>();
   for (const path of ["/livez", "/healthz"])
     routes.get(path, (context) => context.text("ok", 200, headers));
@@ -25,5 +25,7 @@ export function healthChecks(config: Config, readiness: Readiness): Hono<Env> {
       ? context.text("draining", 503, headers)
       : context.text("ready", 200, headers),
   );
+  // A process that answers nothing else has no other place to say so.
+  routes.notFound((context) => context.text("Not found", 404, headers));
   return routes;
 }

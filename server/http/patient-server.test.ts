@@ -42,12 +42,16 @@ function drops(count: number): string[] {
 
 /** A connection whose answers are not read, and when the server closed it. */
 async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const server = patientServer((request, response) => {
-    if (request.url === "/long") return void response.end("x".repeat(50_000_000));
-    let length = 0;
-    request.on("data", (chunk: Buffer) => (length += chunk.length));
-    request.on("end", () => response.end(`read ${length}`));
-  }, patience);
+  const server = patientServer(
+    (request, response) => {
+      if (request.url === "/long") return void response.end("x".repeat(50_000_000));
+      let length = 0;
+      request.on("data", (chunk: Buffer) => (length += chunk.length));
+      request.on("end", () => response.end(`read ${length}`));
+    },
+    {},
+    patience,
+  );
   const closed = new Promise((resolve) =>
     server.once("connection", (accepted: Socket) => accepted.once("close", resolve)),
   );

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { minute, second } from "../../app/platform/clock.ts";
 
 /** How long a connection may keep us waiting, in milliseconds. */
@@ -20,8 +21,16 @@ const usual: Patience = {
   idle: minute,
 };
 
-/** An HTTP server that ends connections of those who send or read too slowly, or not at all. */
-export function patientServer(answer: RequestListener, patience: Patience = usual): Server {
+/**
+ * An HTTP server that ends connections of those who send or read too slowly, or not at all.
+ *
+ * @param headers what the server's own answers carry, to requests that `answer` never sees
+ */
+export function patientServer(
+  answer: RequestListener,
+  headers: Record<string, string>,
+  patience: Patience = usual,
+): Server {
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -29,12 +38,27 @@ export function patientServer(answer: RequestListener, patience: Patience = usua
       connectionsCheckingInterval: patience.headers / 5,
       // Longer than proxies keep theirs open: else one may send into a connection that is just ending.
       keepAliveTimeout: 65 * second,
+      // Without a host as with one that is none: `answer` refuses both.
+      requireHostHeader: false,
     },
     answer,
   );
   server.setTimeout(patience.idle);
-  server.prependListener("request", (request: IncomingMessage) => {
+  const answering = new WeakSet<Duplex>();
+  server.prependListener("request", (request, response) => {
+    answering.add(request.socket);
+    response.once("close", () => answering.delete(request.socket));
     if (!request.url?.startsWith("/uploads")) endAfter(request, patience.form);
+    response.once("finish", () => endUnread(request));
+  });
+  server.on("checkExpectation", (_request, response) => {
+    response.writeHead(417, { ...headers, Connection: "close" }).end();
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Between the lines of an answer that is on its way, another would be taken for a part of it.
+    if (!socket.writable || answering.has(socket)) return socket.destroy();
+    const head = headOf(refusals[error.code ?? ""] ?? "400 Bad Request", headers);
+    socket.end(head, () => socket.destroy());
   });
   return server;
 }
@@ -44,4 +68,24 @@ function endAfter(request: IncomingMessage, ms: number): void {
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   const late = setTimeout(() => socket.destroy(), ms);
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
+}
+
+/** Who has the answer and sends on, also to what takes no body, is listened to for half a second. */
+function endUnread(request: IncomingMessage): void {
+  if (request.complete) return;
+  const late = setTimeout(() => request.socket.destroy(), second / 2);
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
+}
+
+/** What Node itself answers to what it cannot read, by the code of its error; 400 to anything else. */
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Content Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+function headOf(status: string, headers: Record<string, string>): string {
+  const all = { ...headers, "Content-Length": "0", Connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status}\r\n${lines.join("")}\r\n`;
 }

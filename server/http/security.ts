@@ -10,11 +10,13 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Sends a visitor who came by another name of this machine to the configured origin. */
 export function oneOrigin(config: Config): MiddlewareHandler {
   const { host } = new URL(config.origin);
+  const headers = bareHeadersOf(config);
   return async (context, next) => {
     const asked = context.req.header("host");
     if (config.mode === "demo" && asked !== host && safeMethods.has(context.req.method)) {
       const { pathname, search } = new URL(context.req.url);
-      return context.redirect(`${config.origin}${pathname}${search}`, 307);
+      const location = `${config.origin}${pathname}${search}`;
+      return new Response(null, { status: 307, headers: { ...headers, Location: location } });
     }
     return next();
   };
@@ -45,12 +47,25 @@ export function securityHeaders(config: Config): MiddlewareHandler<Env> {
     // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
     if (context.req.query("token_hash")) setDefault(headers, "Referrer-Policy", "same-origin");
     for (const [name, value] of always) setDefault(headers, name, value);
-    if (context.res.status !== 304 && headers.get("content-type")?.startsWith("text/html")) {
-      const scripts = `'nonce-${context.get("facts").nonce}'`;
-      const policy = contentSecurityPolicy(config, scripts, context.req.path);
-      setDefault(headers, "Content-Security-Policy", policy);
-    }
+    // On a 304 it would replace the policy of the page that the browser has.
+    if (context.res.status === 304) return;
+    const isPage = headers.get("content-type")?.startsWith("text/html");
+    const scripts = `'nonce-${context.get("facts").nonce}'`;
+    const policy = isPage ? contentSecurityPolicy(config, scripts, context.req.path) : nothingLoads;
+    setDefault(headers, "Content-Security-Policy", policy);
   };
+}
+
+/**
+ * For what is no page: shown by itself it runs nothing, loads nothing and stands in no frame. A drawing
+ * keeps the styles that it has inside.
+ */
+export const nothingLoads =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The headers of an answer that is no page, where nothing adds them on its way. */
+export function bareHeadersOf(config: Config): Record<string, string> {
+  return { ...securityHeadersOf(config), "Content-Security-Policy": nothingLoads };
 }
 
 /** Those that are the same on every page whose address holds no secret. */

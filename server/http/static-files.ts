@@ -4,7 +4,9 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
 import { acceptedEncodings } from "../cache/bodies.ts";
+import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
+import { bareHeadersOf } from "./security.ts";
 
 /** What stands for the path of any of them, where requests are counted and logged. */
 export const staticRoute = "static";
@@ -12,14 +14,15 @@ export const staticRoute = "static";
 const oneYear = "public, max-age=31536000, immutable";
 
 /** Serves the built files of the browser, compressed when they were built; their names change with their content. */
-export function staticFiles(build: ServerBuild): MiddlewareHandler<Env> {
+export function staticFiles(build: ServerBuild, config: Config): MiddlewareHandler<Env> {
+  const headers = Object.entries(bareHeadersOf(config));
   const serve = serveStatic({
     root: build.assetsBuildDirectory,
     precompressed: true,
     onFound(path, context: Context<Env>) {
       context.set("route", staticRoute);
       context.header("Cache-Control", path.includes("/assets/") ? oneYear : "public, max-age=3600");
-      context.header("X-Content-Type-Options", "nosniff");
+      for (const [name, value] of headers) context.header(name, value);
     },
   });
   const built = filesBelow(build.assetsBuildDirectory);
