@@ -46,6 +46,7 @@ const commands = {
   },
   "bundle-report": { steps: [["server/bundle/fresh-build.ts"], ["bench/bundle-report.ts"]] },
   drill: { steps: [["tests/drill.ts"]] },
+  attack: { steps: [["tests/attack.ts"]] },
   screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
 };
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { authorize, type Permission, permissions } from "../app/accounts/permissions.server.ts";
@@ -9,141 +8,17 @@ import type { Actor } from "../app/accounts/actor.server.ts";
 import type { StaffRole } from "../app/accounts/roles.ts";
 import { staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
-import routes from "../app/routes.ts";
+import {
+  eventsOf,
+  everyone,
+  handlers,
+  isActionOnly,
+  type Persona,
+  screenPaths as paths,
+  screens,
+} from "./support/guards.ts";
 import { people, person } from "./support/people.ts";
-import { publicPages } from "./support/public-pages.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
-
-/**
- * Who may open what. The routes come from the product's own tables, so that none can be missed; who
- * may is written here once, from the roles as they were specified, and from nowhere in the code.
- */
-const everyone = ["visitor", "customer", "subscriber", "adder", "reviewer", "admin"] as const;
-type Persona = (typeof everyone)[number];
-const signedIn: Persona[] = ["customer", "subscriber", "adder", "reviewer", "admin"];
-
-const screens: Record<string, readonly Persona[]> = {
-  "/": everyone,
-  "/theme": everyone,
-  "/about": everyone,
-  "/contact": everyone,
-  "/faq": everyone,
-  "/privacy": everyone,
-  "/terms": everyone,
-  "/refund": everyone,
-  "/session": everyone,
-  "/login": ["visitor"],
-  "/signup": ["visitor"],
-  "/resend-confirmation": everyone,
-  "/account-confirmation": everyone,
-  "/email-confirmation": everyone,
-  "/forgot-password": everyone,
-  "/reset-password": everyone,
-  "/reset-password/check": everyone,
-  "/logout": everyone,
-  "/jobs": everyone,
-  "/jobs/:jobId": everyone,
-  "/services": everyone,
-  "/payment-success": everyone,
-  "/payment-failure": everyone,
-  "/services/resume-review": signedIn,
-  "/services/portfolio-review": signedIn,
-  "/services/combined-review": signedIn,
-  "/profile": signedIn,
-  "/service-review/:id?": signedIn,
-  "/subscription": signedIn,
-  "/reviewer": ["reviewer"],
-  "/reviewer/submission/:reviewId?": ["reviewer"],
-  "/reviewer/submission/:reviewId/draft": ["reviewer"],
-  "/job-board": ["subscriber", "adder"],
-  "/admin": ["admin"],
-  "/admin/reviews": ["admin"],
-  "/admin/reviews/assigned": ["admin"],
-  "/admin/reviews/completed": ["admin"],
-  "/admin/users": ["admin"],
-  "/admin/users/:userId": ["admin"],
-  "/admin/mail": ["admin"],
-  "/admin/messages": ["admin"],
-  "/admin/messages/:ticket": ["admin"],
-  "/admin/payments": ["admin"],
-  "/admin/product": ["admin"],
-  "/admin/settings": ["admin"],
-  "/admin/history": ["admin"],
-  "/admin/jobs": ["admin"],
-  "/*": everyone,
-};
-
-/** Permissions and who has them; that a thing must also be one's own is tested with each command. */
-const eventsOf: Record<string, readonly Persona[]> = {
-  "review.oversee": ["admin"],
-  "review.assign": ["admin"],
-  "review.prioritise": ["admin"],
-  "review.edit": ["admin"],
-  "product.oversee": ["admin"],
-  "user.oversee": ["admin"],
-  "user.reset-password": ["admin"],
-  "user.change-role": ["admin"],
-  "user.ban": ["admin"],
-  "mail.manage": ["admin"],
-  "message.answer": ["admin"],
-  "order.look-into": ["admin"],
-  "review.open": ["reviewer"],
-  "review.write": ["reviewer"],
-  "review.submit": ["reviewer"],
-  "job.manage": ["subscriber", "adder", "admin"],
-  "job.manage-any": ["admin"],
-};
-
-/**
- * What answers beside the screens. "anyone"; "signed in": a visitor is refused; "signed by PayU": a post
- * without its signature changes nothing; "owner": only with the right to the file; "nobody": 405.
- */
-const handlers: Record<string, "anyone" | "signed in" | "signed by PayU" | "owner" | "nobody"> = {
-  ...Object.fromEntries(
-    [
-      "/robots.txt",
-      "/manifest.webmanifest",
-      "/jobs/feed.atom",
-      "/jobs/feed.json",
-      "/sitemap.xml",
-      "/sitemaps/pages.xml",
-      "/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}",
-      "/social/jobs/:file{[0-9a-f-]{36}\\.png}",
-      ...publicPages.map(({ path }) => `/social${path === "/" ? "/home" : path}.png`),
-    ].map((path) => [`GET ${path}`, "anyone" as const]),
-  ),
-  "ALL /robots.txt": "nobody",
-  "ALL /manifest.webmanifest": "nobody",
-  "ALL /jobs/feed.atom": "nobody",
-  "ALL /jobs/feed.json": "nobody",
-  "ALL /sitemap.xml": "nobody",
-  "ALL /sitemaps/*": "nobody",
-  "ALL /social/*": "nobody",
-  "GET /healthz": "anyone",
-  "GET /offline": "anyone",
-  "GET /service-worker.js": "anyone",
-  "GET /livez": "anyone",
-  "GET /readyz": "anyone",
-  "GET /demo": "anyone",
-  "GET /demo/mailbox": "anyone",
-  "GET /demo/mailbox/:id{[0-9a-f-]{36}}": "anyone",
-  "POST /demo/act-as": "anyone",
-  "GET /payu-webhook": "anyone",
-  "POST /payu-webhook": "signed by PayU",
-  "ALL /payu-webhook": "nobody",
-  "POST /payment-success": "signed by PayU",
-  "POST /payment-failure": "signed by PayU",
-  ...Object.fromEntries(
-    ["PUT", "PATCH", "DELETE", "OPTIONS"].flatMap((method) => [
-      [`${method} /payment-success`, "nobody"],
-      [`${method} /payment-failure`, "nobody"],
-    ]),
-  ),
-  "POST /uploads/form": "signed in",
-  "ALL /uploads": "signed in",
-  "ALL /uploads/:id": "signed in",
-  "ALL /storage/*": "owner",
-};
 
 const cookies = new Map<Persona, string>();
 const actors = new Map<Persona, Actor>();
@@ -168,8 +43,6 @@ beforeAll(async () => {
   const bannedUntil = new Date(now().getTime() + day);
   await app.db.update(users).set({ bannedUntil }).where(eq(users.id, bala.id));
 });
-
-const paths = [...pathsOf(routes)];
 
 test("every route has a row, and every row a route", () => {
   expect(Object.keys(screens).toSorted()).toEqual([...new Set(paths)].toSorted());
@@ -275,26 +148,6 @@ test.each(Object.entries(handlers).filter(([, who]) => who === "signed by PayU")
     }
   },
 );
-
-function* pathsOf(entries: RouteConfigEntry[], parent = ""): Generator<string> {
-  for (const { path, index, children } of entries) {
-    const full = path ? `${parent}/${path}` : parent;
-    if (children) {
-      if (path) yield full;
-      yield* pathsOf(children, full);
-    } else if (!index || !parent) yield full || "/";
-  }
-}
-
-/** Routes without a screen send a reader away, whoever it is. */
-function isActionOnly(path: string): boolean {
-  return [
-    "/theme",
-    "/logout",
-    "/reset-password/check",
-    "/reviewer/submission/:reviewId/draft",
-  ].includes(path);
-}
 
 function ask(persona: Persona, path: string, method?: string): Promise<Response> {
   return askWith(cookies.get(persona), path, method);

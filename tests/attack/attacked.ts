@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, expect } from "vitest";
+import { testDatabase } from "../support/database.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { end, start } from "../support/own-product.ts";
+
+/** Nothing that anybody gets may hold it. */
+const secret = "only-this-installation-knows-it-0123456789";
+
+/** How long an attack is: `npm run attack` sets both, the ordinary tests have a short one. */
+export const requests = Number(process.env.ATTACK_REQUESTS ?? 300);
+export const seed = Number(process.env.ATTACK_SEED ?? 1);
+export const isLong = process.env.ATTACK_REQUESTS !== undefined;
+
+/** Prints a figure of a long attack. */
+export function say(line: string): void {
+  if (isLong) console.log(line);
+}
+
+export type Attacked = Awaited<ReturnType<typeof attackedProduct>>;
+
+/** The built product as a process of its own, on a database of its own with the demo data, ended with the file. */
+export async function attackedProduct() {
+  const { db, url } = await testDatabase();
+  const port = await freePorts(4);
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-attacked-"));
+  const { child, printed } = await start({
+    PORT: String(port),
+    METRICS_PORT: String(port + 3),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SECRET: secret,
+    RATE_LIMITS: "off",
+    // Where its inspector will listen, which is asked for its memory; any free port.
+    NODE_OPTIONS: "--inspect-port=0",
+  });
+  afterAll(async () => {
+    await end(child, "SIGTERM");
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    db,
+    port,
+    metricsPort: port + 3,
+    origin: `http://localhost:${port}`,
+    printed,
+    /** What nobody may ever be shown: settings, folders, the database's address. */
+    secrets: [secret, dataDir, process.cwd(), new URL(url).password].filter(Boolean),
+    /** The lines of its log that tell of a bug, and lines that are none of its log. */
+    bugs: () => printed().split("\n").filter(isBug),
+    async memoryAtRest() {
+      // Caches are bounded, but full after an attack: a change of a job empties them.
+      await db.execute(sql`update jobs set title = title`);
+      return askInspector(child.pid!, printed);
+    },
+  };
+}
+
+function isBug(line: string): boolean {
+  if (!line.startsWith("{")) return /\berror\b|warning|\n? {4}at /i.test(line);
+  return (JSON.parse(line) as { level: number }).level >= 50;
+}
+
+export type Memory = { heap: number; resident: number };
+
+/** Memory in MB after the garbage was collected, as the process's inspector tells it. */
+async function askInspector(pid: number, printed: () => string): Promise<Memory> {
+  process.kill(pid, "SIGUSR1");
+  const address = /ws:\/\/\S+/;
+  await expect.poll(printed, { timeout: 10_000 }).toMatch(address);
+  const socket = new WebSocket(address.exec(printed())![0]);
+  await once(socket, "open");
+  const call = async (id: number, method: string, params = {}) => {
+    socket.send(JSON.stringify({ id, method, params }));
+    for (;;) {
+      const [{ data }] = (await once(socket, "message")) as [MessageEvent<string>];
+      const answer = JSON.parse(data) as { id?: number; result?: { result: { value: string } } };
+      if (answer.id === id) return answer.result?.result?.value ?? "";
+    }
+  };
+  await call(1, "HeapProfiler.collectGarbage");
+  await call(2, "HeapProfiler.collectGarbage");
+  const expression = "JSON.stringify(process.memoryUsage())";
+  const usage = JSON.parse(await call(3, "Runtime.evaluate", { expression })) as NodeJS.MemoryUsage;
+  socket.close();
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  return {
+    heap: megabytes(usage.heapUsed + usage.external),
+    resident: megabytes(usage.rss),
+  };
+}

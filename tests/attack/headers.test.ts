@@ -1,0 +1,229 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
+import { fileAddress } from "../../app/files/rules.ts";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
+import { realSettings } from "../support/config.ts";
+import { testDatabase, type TestDatabase } from "../support/database.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { handlers, screenPaths } from "../support/guards.ts";
+import { type Everybody, people } from "../support/people.ts";
+import { storedFile } from "../support/reviews.ts";
+import { productOn } from "../support/running.ts";
+import { jobFields } from "../support/things.ts";
+import { say } from "./attacked.ts";
+import { type Answer, answersIn, ask, exchange } from "./wire.ts";
+
+/** Every answer, of whatever status and from whatever place, says to browsers what they may do with it. */
+
+const year = 31_536_000;
+const statuses = new Map<number, number>();
+
+describe.each([
+  ["a demonstration", {}],
+  ["operation behind TLS", realSettings],
+])("in %s", (_mode, settings) => {
+  let database: TestDatabase;
+  let running: Awaited<ReturnType<typeof productOn>>;
+  let who: Everybody;
+  let jobId: string;
+  let cookies: { asha: string; gita: string };
+  let dataDir: string;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), "naksha-headers-"));
+    who = await people(database.db);
+    jobId = await createJob(database.db, who.devi, jobFields);
+    running = await productOn(database.url, { ...settings, DATA_DIR: dataDir });
+    const { config } = running;
+    const cookieOf = async ({ id }: { id: string }) =>
+      `${sessionCookieName(config)}=${(await openSession(database.db, id)).token}`;
+    cookies = { asha: await cookieOf(who.asha), gita: await cookieOf(who.gita) };
+  });
+  afterAll(async () => {
+    await running.product.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test("every screen says it, and its data, to whoever asks in whichever way", async () => {
+    for (const path of screenPaths) {
+      const at = path.replace(/:\w+\??/, jobId).replace("*", "nowhere");
+      for (const cookie of ["", cookies.asha, cookies.gita]) {
+        await secure("GET", at, { Cookie: cookie });
+        await secure("GET", `${at === "/" ? "/_" : at}.data`, { Cookie: cookie });
+      }
+      for (const method of ["HEAD", "OPTIONS", "PUT", "TRACE"]) await secure(method, at);
+      for (const type of ["application/x-www-form-urlencoded", "application/json"])
+        await secure("POST", at, { "Content-Type": type, ...own() }, "a=b");
+      await secure("POST", at, { Origin: "https://elsewhere.example" }, "a=b");
+    }
+  }, 120_000);
+
+  test("every address beside the screens says it, by every method", async () => {
+    for (const row of Object.keys(handlers)) {
+      const [, path = ""] = row.split(" ");
+      const at = path.replace(/:\w+(\{.*\})?/, "none").replace("*", "none");
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+        for (const cookie of ["", cookies.asha])
+          await secure(method, at, { Cookie: cookie, ...own() }, method === "POST" ? "a=b" : "");
+    }
+  }, 120_000);
+
+  test("every file of the build says it", async () => {
+    const files = readdirSync("build/client", { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+      .map(({ parentPath, name }) => `${parentPath}/${name}`.replace("build/client", ""));
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) expect((await secure("GET", file)).status, file).toBe(200);
+  }, 120_000);
+
+  test("stored files say it: shown, saved, in parts, known already, and another's", async () => {
+    const { db } = database;
+    const { store } = running.product.services;
+    const source = "tests/fixtures/files/poster.png";
+    const { size } = await stat(source);
+    for (const [bucket, mimeType, showable] of [
+      ["resumes", "application/pdf", true],
+      ["portfolios", "image/png", true],
+      ["resumes", "application/msword", false],
+    ] as const) {
+      const { id, path } = await storedFile(db, who.asha, bucket);
+      await db.update(storedFiles).set({ mimeType, showable, size }).where(eq(storedFiles.id, id));
+      await store.put(bucket, path, source);
+      const at = fileAddress(bucket, path);
+      const Cookie = cookies.asha;
+      const whole = await secure("GET", at, { Cookie });
+      expect(whole.status).toBe(200);
+      expect((await secure("GET", at, { Cookie, Range: "bytes=0-1" })).status).toBe(206);
+      expect((await secure("GET", at, { Cookie, Range: `bytes=${size}-` })).status).toBe(416);
+      const known = { Cookie, "If-None-Match": whole.headers.get("etag")! };
+      expect((await secure("GET", at, known)).status).toBe(304);
+      expect((await secure("GET", at)).status).toBe(404);
+    }
+  });
+
+  test("refusals and failures say it", async () => {
+    const type = "application/x-www-form-urlencoded";
+    const long = `a=${"b".repeat(1_100_000)}`;
+    const is = async (status: number, method: string, path: string, headers = {}, body = "") =>
+      expect((await secure(method, path, headers, body)).status, `${method} ${path}`).toBe(status);
+    await is(413, "POST", "/login", { "Content-Type": type, ...own() }, long);
+    await is(413, "POST", "/payu-webhook", { "Content-Type": type }, long);
+    await is(415, "POST", "/login", { "Content-Type": "text/plain", ...own() }, "a");
+    await is(403, "POST", "/login", { Origin: "null" }, "a");
+    await is(401, "POST", "/uploads", { "Tus-Resumable": "1.0.0", ...own() });
+    await is(412, "POST", "/uploads", { Cookie: cookies.asha, ...own() });
+    await is(417, "POST", "/login", { Expect: "the impossible" });
+    await is(400, "GET", "/jobs", { Host: "a b" });
+    await is(400, "GET", "/jobs", { Host: "" });
+    await is(431, "GET", "/jobs", { Cookie: "a".repeat(20_000) });
+    await is(204, "GET", "/login", { "Sec-Purpose": "prefetch", Cookie: cookies.asha });
+    if (running.config.mode === "demo") await is(307, "GET", "/jobs", { Host: "127.0.0.1" });
+    for (const path of ["/jobs", "/jobs/feed.atom"]) {
+      const { headers } = await secure("GET", path);
+      await is(304, "GET", path, { "If-None-Match": headers.get("etag") });
+    }
+    for (const raw of ["nonsense\r\n\r\n", "GET /jobs HTTP/1.1\r\n\r\n", "GET  HTTP/1.1\r\n\r\n"])
+      await secureRaw(raw);
+    const { db } = database;
+    await db.execute(sql`alter table jobs rename to jobs_away`);
+    try {
+      for (const path of [
+        "/jobs/feed.atom?search=none",
+        "/sitemap.xml",
+        "/jobs/none",
+        "/jobs?search=no",
+      ])
+        await secure("GET", path);
+    } finally {
+      await db.execute(sql`alter table jobs_away rename to jobs`);
+    }
+    expect([...statuses.keys()]).toEqual(
+      expect.arrayContaining([200, 302, 303, 404, 405, 413, 500]),
+    );
+    say(
+      `answers looked at: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(", ")}`,
+    );
+  }, 60_000);
+
+  /** A form of our own pages. */
+  const own = () => ({ Origin: running.config.origin });
+
+  async function secure(method: string, path: string, headers = {}, body = ""): Promise<Answer> {
+    const { port, origin } = running.config;
+    const answer = await ask(port, method, path, { Host: new URL(origin).host, ...headers }, body);
+    expect(failings(answer, origin, path), `${method} ${path}: ${answer.status}`).toEqual([]);
+    return answer;
+  }
+
+  async function secureRaw(text: string): Promise<void> {
+    const { port, origin } = running.config;
+    const [answer] = answersIn((await exchange(port, Buffer.from(text), false)).bytes);
+    expect(failings(answer!, origin, ""), text).toEqual([]);
+  }
+});
+
+test("the port of the metrics says it, too", async () => {
+  const { url, db } = await testDatabase();
+  await people(db);
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-headers-"));
+  const metrics = await freePorts(1);
+  const { product, config } = await productOn(url, {
+    DATA_DIR: dataDir,
+    METRICS_PORT: String(metrics),
+  });
+  for (const path of ["/metrics", "/", "/metrics/"])
+    expect(failings(await ask(metrics, "GET", path, { Host: "x" }), config.origin, path)).toEqual(
+      [],
+    );
+  await product.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** What an answer should say and does not. */
+function failings({ status, headers, body }: Answer, origin: string, path: string): string[] {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const policy = headers.get("content-security-policy") ?? "";
+  const type = headers.get("content-type") ?? "";
+  const isFile =
+    path.startsWith("/storage/") && (status === 206 || status === 416 || status === 200);
+  const wanted: [what: string, isSo: boolean][] = [
+    ["nosniff", headers.get("x-content-type-options") === "nosniff"],
+    [
+      "a referrer policy",
+      /^(strict-origin-when-cross-origin|same-origin)$/.test(headers.get("referrer-policy") ?? ""),
+    ],
+    ["a permissions policy", /camera=\(\)/.test(headers.get("permissions-policy") ?? "")],
+    ["an opener policy", headers.get("cross-origin-opener-policy") === "same-origin"],
+    [
+      "a resource policy",
+      /^(same|cross)-origin$/.test(headers.get("cross-origin-resource-policy") ?? ""),
+    ],
+    ["HSTS behind TLS alone", hsts(headers) === origin.startsWith("https:")],
+    ["frames", status === 304 || policy.includes(`frame-ancestors '${isFile ? "self" : "none"}'`)],
+    ["no policy on a 304", status !== 304 || policy === "" || path.startsWith("/storage/")],
+    ["frames to old browsers", /^(DENY|SAMEORIGIN)$/.test(headers.get("x-frame-options") ?? "")],
+    ["a type of a body", body === "" || type !== ""],
+    ["a charset of a text", !/^text\/|[+/]xml\b/.test(type) || /charset=utf-8/i.test(type)],
+    ["no name of a server", !headers.has("server") && !headers.has("x-powered-by")],
+  ];
+  if (type.startsWith("text/html") && status !== 304)
+    wanted.push(
+      ["named scripts alone", /script-src 'self'( '(nonce|sha256)-[^']+')*;/.test(policy)],
+      ["no objects", policy.includes("object-src 'none'")],
+      ["no other base", policy.includes("base-uri 'none'")],
+    );
+  return wanted.flatMap(([what, isSo]) => (isSo ? [] : [what]));
+}
+
+function hsts(headers: Map<string, string>): boolean {
+  const [, seconds = "0"] =
+    /^max-age=(\d+); includeSubDomains$/.exec(headers.get("strict-transport-security") ?? "") ?? [];
+  return Number(seconds) >= year;
+}

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { jobs } from "../../app/jobs/tables.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { handlers } from "../support/guards.ts";
+import { actAs } from "../support/own-product.ts";
+import { type Attacked, attackedProduct, requests, say, seed } from "./attacked.ts";
+import { type Asked, bytesOf, garbled, malformed } from "./requests.ts";
+import { answersIn, ask, exchange } from "./wire.ts";
+
+/** Whatever comes over a connection, the product answers clearly, tells nothing of itself, and stays well. */
+
+const people = ["asha@example.com", "meera@example.in", "devi@example.in", "gita@example.in"];
+/** So many are asked at once, and after so many everybody signs in anew: some requests sign them out. */
+const atOnce = 24;
+const batch = 1_000;
+/** In MB. The engine keeps what it compiled, and the system what was freed; a leak knows no bound. */
+const mostHeap = 60;
+const mostResident = 250;
+
+let product: Attacked;
+let asked: fc.Arbitrary<{ asked: Asked; bytes: Buffer | null }>;
+
+beforeAll(async () => {
+  product = await attackedProduct();
+  const { db, origin } = product;
+  const ids = [
+    ...(await db.select({ id: jobs.id }).from(jobs).limit(5)),
+    ...(await db.select({ id: serviceReviews.id }).from(serviceReviews).limit(5)),
+    ...(await db.select({ id: orders.orderId }).from(orders).limit(5)),
+  ].map(({ id }) => id);
+  const paths = Object.keys(handlers).map((row) => row.split(" ")[1]!);
+  const plain = malformed(origin, paths, ids, ["", ...people]);
+  asked = fc.oneof(
+    { weight: 4, arbitrary: plain.map((one) => ({ asked: one, bytes: null })) },
+    { weight: 1, arbitrary: garbled(plain) },
+  );
+});
+
+test(`${requests} malformed requests are answered without a failure, a secret or a leak`, async () => {
+  const counts = new Map<string, number>();
+  const pulse = watchPulse();
+  const warmUp = Math.max(200, Math.floor(requests / 10));
+  const problems = await attack(warmUp, seed, counts);
+  const before = await product.memoryAtRest();
+  problems.push(...(await attack(requests - warmUp, seed + 1_000_000, counts)));
+  const after = await product.memoryAtRest();
+  const { p99, longest } = await pulse.end();
+
+  say(
+    `answers: ${[...counts]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(", ")}`,
+  );
+  say(
+    `heap ${before.heap} MB, then ${after.heap}; resident ${before.resident} MB, then ${after.resident}`,
+  );
+  say(`meanwhile /livez answered in ${p99} ms (99th percentile), ${longest} ms at most`);
+  expect(problems).toEqual([]);
+  expect(product.bugs()).toEqual([]);
+  expect(after.heap - before.heap).toBeLessThan(mostHeap);
+  expect(after.resident - before.resident).toBeLessThan(mostResident);
+  expect(longest).toBeLessThan(5_000);
+}, 86_400_000);
+
+const inner = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const begun = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
+const chunked = "Transfer-Encoding: chunked\r\n";
+const end = "0\r\n\r\n";
+
+/** What two servers behind one another may take for one request or for two. */
+const ambiguous: [what: string, sent: string][] = [
+  ["a length and chunks", `${begun}Content-Length: 4\r\n${chunked}\r\n${end}${inner}`],
+  ["chunks and a length", `${begun}${chunked}Content-Length: 6\r\n\r\n${end}${inner}`],
+  ["two lengths", `${begun}Content-Length: 0\r\nContent-Length: 9\r\n\r\n${inner}`],
+  ["a list of lengths", `${begun}Content-Length: 0, 9\r\n\r\n${inner}`],
+  ["a signed length", `${begun}Content-Length: +0\r\n\r\n${inner}`],
+  ["a length that no number holds", `${begun}Content-Length: 18446744073709551616\r\n\r\n${inner}`],
+  ["a length in another system", `${begun}Content-Length: 0x0\r\n\r\n${inner}`],
+  ["a blank before the colon", `${begun}Transfer-Encoding : chunked\r\n\r\n${end}${inner}`],
+  ["a blank before the name", `${begun} Transfer-Encoding: chunked\r\n\r\n${end}${inner}`],
+  [
+    "a folded header",
+    `${begun}Transfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n${end}${inner}`,
+  ],
+  ["another coding last", `${begun}Transfer-Encoding: chunked, identity\r\n\r\n${end}${inner}`],
+  ["a coding that nobody knows", `${begun}Transfer-Encoding: xchunked\r\n\r\n${end}${inner}`],
+  ["a vertical tab in a coding", `${begun}Transfer-Encoding: \u000bchunked\r\n\r\n${end}${inner}`],
+  ["a bare CR in a header", `${begun}X: a\rTransfer-Encoding: chunked\r\n\r\n${end}${inner}`],
+  ["a zero in a header", `${begun}X: a\u0000b\r\n\r\n${inner}`],
+  ["lines that end with LF alone", `GET /livez HTTP/1.1\nHost: localhost\n\n${inner}`],
+  ["a chunk's size with a sign", `${begun}${chunked}\r\n+0\r\n\r\n${inner}`],
+  ["a chunk's size that is none", `${begun}${chunked}\r\n0x0\r\n\r\n${inner}`],
+  ["a chunk that is longer than said", `${begun}${chunked}\r\n1\r\nab\r\n${end}${inner}`],
+  ["a chunk's size that overflows", `${begun}${chunked}\r\n10000000000000000\r\n${end}${inner}`],
+  ["a chunk's line that ends with LF alone", `${begun}${chunked}\r\n0\n\n${inner}`],
+  ["a chunk's endless extension", `${begun}${chunked}\r\n0;${"x".repeat(20_000)}\r\n\r\n${inner}`],
+  ["a version that there is not", `GET /livez HTTP/1.2\r\nHost: localhost\r\n\r\n${inner}`],
+  ["a method with a blank", `GE T /livez HTTP/1.1\r\nHost: localhost\r\n\r\n${inner}`],
+  ["a line before the request", `\u0000\r\n${inner}`],
+  ["the head of another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["a greeting of TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
+  [
+    "too many headers",
+    `GET / HTTP/1.1\r\nHost: localhost\r\n${"X: y\r\n".repeat(5_000)}\r\n${inner}`,
+  ],
+];
+
+test.each(ambiguous)(
+  "%s is refused, and what comes behind it is no request",
+  async (_what, sent) => {
+    const { bytes, isClosed } = await exchange(product.port, Buffer.from(sent, "latin1"), false);
+    expect(isClosed).toBe(true);
+    const statuses = answersIn(bytes).map(({ status }) => status);
+    expect(
+      statuses.every((status) => status >= 400 && status < 500),
+      statuses.join(" "),
+    ).toBe(true);
+    expect(statuses.length).toBeLessThan(2);
+  },
+);
+
+test("two requests behind one another are two, in their order", async () => {
+  const form = "email=a%40example.com";
+  const first = `${begun}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+  const last = inner.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+  const { bytes } = await exchange(product.port, Buffer.from(first + last));
+  expect(answersIn(bytes).map(({ body }) => body === "ok")).toEqual([false, true]);
+});
+
+test("a path of thousands of parts is answered as quickly as another", async () => {
+  const took = async (path: string) => {
+    const before = performance.now();
+    const { status } = await ask(product.port, "GET", path, { Host: new URL(product.origin).host });
+    expect(status).toBe(404);
+    return performance.now() - before;
+  };
+  await took("/nowhere");
+  expect(await took(`/${"a/".repeat(7_000)}`)).toBeLessThan(2_000);
+});
+
+test("a form that is too long in chunks is refused as one that says its length", async () => {
+  const long = `110000\r\n${"x".repeat(0x110000)}\r\n${end}`;
+  for (const path of ["/login", "/payu-webhook"]) {
+    const head = `${begun.replace("/login", path)}Connection: close\r\n${chunked}`;
+    const type = "Content-Type: application/x-www-form-urlencoded\r\n\r\n";
+    const { bytes } = await exchange(product.port, Buffer.from(head + type + long));
+    const statuses = answersIn(bytes).map(({ status }) => status);
+    expect(statuses, path).toEqual([413]);
+  }
+});
+
+test("who leaves in the middle of a form leaves nothing in the log", async () => {
+  for (const path of ["/login", "/contact", "/payu-webhook", "/nowhere"]) {
+    for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
+      const head = `${begun.replace("/login", path)}Content-Type: ${type}\r\n`;
+      const half = Buffer.from(`${head}Content-Length: 99\r\n\r\nhalf`);
+      await exchange(product.port, half, false);
+    }
+  }
+  expect(product.bugs()).toEqual([]);
+});
+
+/** @returns what went wrong, with the request that did it; the first ten of each thousand. */
+async function attack(count: number, from: number, counts: Map<string, number>): Promise<string[]> {
+  const problems: string[] = [];
+  for (let done = 0; done < count; done += batch) {
+    const cookies = new Map<string, string>([["", ""]]);
+    for (const person of people) cookies.set(person, await actAs(product.origin, person));
+    const known = [...product.secrets, ...[...cookies.values()].filter(Boolean)];
+    const sample = fc.sample(asked, { numRuns: Math.min(batch, count - done), seed: from + done });
+    const found: string[] = [];
+    const workers = Array.from({ length: atOnce }, async () => {
+      for (let one = sample.pop(); one; one = sample.pop()) {
+        const bytes = one.bytes ?? bytesOf(one.asked, cookies.get(one.asked.as)!);
+        const problem = await send(bytes, one.asked, one.bytes === null, known, counts);
+        if (problem)
+          found.push(`${problem}: ${JSON.stringify(bytes.toString("latin1").slice(0, 1_500))}`);
+      }
+    });
+    await Promise.all(workers);
+    problems.push(...found.slice(0, 10));
+  }
+  return problems;
+}
+
+async function send(
+  bytes: Buffer,
+  { method, isWhole }: Asked,
+  isAsWritten: boolean,
+  secrets: string[],
+  counts: Map<string, number>,
+): Promise<string | null> {
+  const { bytes: heard, isClosed } = await exchange(product.port, bytes, isWhole && isAsWritten);
+  const answers = answersIn(heard, method === "HEAD");
+  const status = answers[0]?.status ?? "none";
+  counts.set(String(status), (counts.get(String(status)) ?? 0) + 1);
+  if (!isClosed) return "left open";
+  const failed = answers.find((answer) => answer.status >= 500);
+  if (failed) return `${failed.status} ${failed.body.slice(0, 200)}`;
+  const shown = heard.toString("latin1") + answers.map(({ body }) => body).join();
+  const [leak] = [
+    ...secrets.filter((secret) => shown.includes(secret)),
+    ...(inside.exec(shown) ?? []),
+  ];
+  return leak ? `shows ${leak}` : null;
+}
+
+/** What only the inside of a program says: stacks, its files, its queries and their errors. */
+const inside =
+  /\n\s+at \S+ \(|node:internal|node_modules|\.server\.tsx?\b|\/build\/server|QueryFailed|PostgresError|DrizzleQueryError|syntax error at|invalid input syntax|violates \w+ constraint|\bselect ".+ from "|ECONNREFUSED|ENOENT/;
+
+/** Asks again and again whether the process lives, as long as it is under attack. */
+function watchPulse() {
+  const took: number[] = [];
+  const watch = { isOver: false };
+  const beating = (async () => {
+    while (!watch.isOver) {
+      const begun = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${product.port}/livez`);
+      if ((await answer.text()) !== "ok") throw new Error(`/livez said ${answer.status}`);
+      took.push(performance.now() - begun);
+    }
+  })();
+  return {
+    async end() {
+      watch.isOver = true;
+      await beating;
+      const sorted = took.toSorted((a, b) => a - b).map(Math.round);
+      return { p99: sorted[Math.floor(sorted.length * 0.99)]!, longest: sorted.at(-1)! };
+    },
+  };
+}

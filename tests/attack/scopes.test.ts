@@ -1,0 +1,242 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { staffRoles, users } from "../../app/accounts/tables.server.ts";
+import { fileAddress } from "../../app/files/rules.ts";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { handlers, isActionOnly, type Persona, screenPaths, screens } from "../support/guards.ts";
+import { type Everybody, people, person } from "../support/people.ts";
+import { storedFile } from "../support/reviews.ts";
+import { type RunningApp, runningApp } from "../support/running.ts";
+import { type Sender, senders } from "../support/sent-forms.ts";
+import { makeThings, type Things } from "../support/things.ts";
+import { tusClient } from "../support/tus.ts";
+import { say } from "./attacked.ts";
+
+/**
+ * Everybody at every address with everybody's ids. Whom a screen lets in stands in `support/guards.ts`;
+ * here stands whose thing each address with an id may show, and that nobody else sees a word of it.
+ */
+
+let app: RunningApp;
+let who: Everybody;
+let things: Things;
+let files: { address: string; readers: Sender[] }[];
+let upload: string;
+let dataDir: string;
+const cookies = new Map<Sender, string>();
+
+/** Asha's, which her reviewer and admins may know as well. */
+const secrets: string[] = ["Asha's work needs one more page."];
+const initiated: Sender[] = ["owner", "reviewer", "admin"];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "naksha-scopes-"));
+  let former!: Actor;
+  let banned!: Actor;
+  app = await runningApp(
+    async (db) => {
+      who = await people(db);
+      former = await person(db, "Farah Khan", { roles: ["god_admin", "reviewer"] });
+      banned = await person(db, "Bala Rao", { roles: ["god_admin", "reviewer"], subscribed: true });
+    },
+    { DATA_DIR: dataDir },
+  );
+  const { db } = app;
+  const actors: Record<Exclude<Sender, "visitor">, Actor> = {
+    owner: who.asha,
+    customer: who.ravi,
+    subscriber: who.sonia,
+    adder: who.devi,
+    "other adder": who.omar,
+    reviewer: who.meera,
+    "other reviewer": who.kabir,
+    admin: who.gita,
+    former,
+    banned,
+  };
+  for (const [sender, actor] of Object.entries(actors))
+    cookies.set(sender as Sender, await app.cookieOf(actor));
+  await db.delete(staffRoles).where(eq(staffRoles.userId, former.id));
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, banned.id));
+
+  things = await makeThings(db, who);
+  await db
+    .update(serviceReviews)
+    .set({ reviewerFeedback: secrets[0]! })
+    .where(eq(serviceReviews.id, things.reviews.completed));
+  secrets.push(who.asha.email);
+  files = await filesOfAsha();
+  const tus = tusClient(app.origin, cookies.get("owner")!);
+  upload = await tus.begin({ purpose: "resume", target: "resume_review", name: "a.pdf" }, 9);
+  secrets.push(...files.map(({ address }) => address));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** What was handed in for the open review, and what lies in a draft. */
+async function filesOfAsha() {
+  const { db, product } = app;
+  const source = "tests/fixtures/files/resume.pdf";
+  const { size } = await stat(source);
+  const stored = async () => {
+    const { id, path } = await storedFile(db, who.asha, "resumes");
+    await db.update(storedFiles).set({ size }).where(eq(storedFiles.id, id));
+    await product.services.store.put("resumes", path, source);
+    return path;
+  };
+  const [handedIn, drafted] = [await stored(), await stored()];
+  await db
+    .update(serviceReviews)
+    .set({ resumeFilePath: handedIn })
+    .where(eq(serviceReviews.id, things.reviews.open));
+  return [
+    { address: fileAddress("resumes", handedIn), readers: initiated },
+    { address: fileAddress("resumes", drafted), readers: ["owner", "admin"] as Sender[] },
+  ];
+}
+
+/** As whom a guard sees each of them: a role that is gone counts no more, nor does anybody banned. */
+const personas: Record<Sender, Persona> = {
+  visitor: "visitor",
+  owner: "customer",
+  customer: "customer",
+  subscriber: "subscriber",
+  adder: "adder",
+  "other adder": "adder",
+  reviewer: "reviewer",
+  "other reviewer": "reviewer",
+  admin: "admin",
+  former: "customer",
+  banned: "visitor",
+};
+
+const all = [...senders];
+
+/** Of those whom the guard lets in: who gets which thing at an address that holds its id. */
+const scopes: Record<string, (id: string) => Sender[]> = {
+  "/jobs/:jobId": (id) => (id === things.jobs.published ? all : []),
+  "/service-review/:id?": (id) => (isReview(id) ? ["owner"] : []),
+  "/reviewer/submission/:reviewId?": (id) => (isAssigned(id) ? ["reviewer"] : []),
+};
+
+const isAssigned = (id: string) =>
+  [things.reviews.unopened, things.reviews.open, things.reviews.completed].includes(id);
+const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
+
+function* ids(): Generator<string> {
+  yield* Object.values(things.reviews);
+  yield* Object.values(things.jobs);
+  for (const { id } of Object.values(who)) yield id;
+  for (const handed of Object.values(things.handedBack)) if (handed) yield* Object.values(handed);
+}
+
+test("every address with an id says whose thing it shows", () => {
+  const withIds = screenPaths.filter((path) => path.includes(":") && !isActionOnly(path));
+  expect(Object.keys(scopes).toSorted()).toEqual(withIds.toSorted());
+});
+
+test.each(Object.keys(scopes))(
+  "%s shows a thing to those whose it is",
+  async (path) => {
+    let asked = 0;
+    for (const id of ids()) {
+      const address = path.replace(/:\w+\??/, encodeURIComponent(id));
+      const may = scopes[path]!(id).filter((sender) => screens[path]!.includes(personas[sender]));
+      for (const suffix of ["", ".data"]) {
+        const got: Sender[] = [];
+        for (const sender of senders) {
+          const { status, text } = await ask(sender, address + suffix);
+          if (status === 200) got.push(sender);
+          expect(leaks(sender, text), `${sender} at ${address}${suffix}`).toEqual([]);
+          asked += 1;
+        }
+        expect(got, address + suffix).toEqual(may);
+      }
+    }
+    say(`${asked} requests to ${path}`);
+  },
+  120_000,
+);
+
+const named = ["id", "reviewId", "edit", "reassign", "review", "user", "txnId", "search", "after"];
+
+test.each(screenPaths.filter((path) => !path.includes(":")))(
+  "%s shows nobody what is another's, whatever id its query names",
+  async (path) => {
+    const asked = [things.reviews.open, things.reviews.completed, who.asha.id];
+    for (const sender of senders) {
+      const isIn = screens[path]!.includes(personas[sender]);
+      for (const id of asked) {
+        const query = new URLSearchParams(named.map((name) => [name, id]));
+        const address = path.replace("*", "nowhere");
+        const { status, text } = await ask(sender, `${address}?${query}`);
+        const where = `${sender} at ${path}: ${status}`;
+        expect(leaks(sender, text), where).toEqual([]);
+        if (!isActionOnly(path) && path !== "/session")
+          expect([200, 400, 404].includes(status), where).toBe(isIn);
+      }
+    }
+  },
+  60_000,
+);
+
+test("a stored file is for those whose it is, in whichever way it is asked for", async () => {
+  expect(handlers["ALL /storage/*"]).toBe("owner");
+  for (const { address, readers } of files) {
+    for (const method of ["GET", "HEAD"]) {
+      const got: Sender[] = [];
+      for (const sender of senders)
+        if ((await ask(sender, address, { method })).status === 200) got.push(sender);
+      expect(got, `${method} ${address}`).toEqual(readers);
+    }
+  }
+});
+
+test("an upload that is under way is for whoever began it", async () => {
+  const path = new URL(upload).pathname;
+  for (const method of ["HEAD", "PATCH", "DELETE"]) {
+    for (const sender of senders.filter((one) => one !== "owner")) {
+      const headers = {
+        "Tus-Resumable": "1.0.0",
+        "Upload-Offset": "0",
+        "Content-Type": "application/offset+octet-stream",
+      };
+      const { status } = await ask(sender, path, { method, headers });
+      expect([401, 403, 404, 410], `${sender} ${method}: ${status}`).toContain(status);
+    }
+  }
+  const tus = tusClient(app.origin, cookies.get("owner")!);
+  expect((await tus.head(upload)).status).toBe(200);
+});
+
+async function ask(
+  sender: Sender,
+  path: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; text: string }> {
+  const cookie = cookies.get(sender);
+  const answer = await fetch(app.origin + path, {
+    method,
+    redirect: "manual",
+    headers: { origin: app.origin, ...headers, ...(cookie && { cookie }) },
+  });
+  const told = [...answer.headers.values()].join("\n");
+  return { status: answer.status, text: `${told}\n${await answer.text()}` };
+}
+
+/** What of Asha's somebody is shown who may not know it. */
+function leaks(sender: Sender, text: string): string[] {
+  if (initiated.includes(sender)) return [];
+  return secrets.filter((secret) => text.includes(secret) || text.includes(escaped(secret)));
+}
+
+/** As React writes it. */
+function escaped(text: string): string {
+  return text.replaceAll("'", "&#x27;");
+}
