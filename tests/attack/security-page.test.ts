@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** What docs/security.md says is there, and says something of each requirement. */
+
+const page = readFileSync("docs/security.md", "utf8");
+
+/** The levels of the requirements of each section of ASVS 5.0.0, those of levels 1 and 2 alone. */
+const levels: Record<string, string> = {
+  "1.1": "22",
+  "1.2": "111112222",
+  "1.3": "11222222222",
+  "1.4": "222",
+  "1.5": "12",
+  "2.1": "122",
+  "2.2": "112",
+  "2.3": "1222",
+  "2.4": "2",
+  "3.2": "11",
+  "3.3": "1222",
+  "3.4": "112222",
+  "3.5": "11122",
+  "3.7": "22",
+  "4.1": "122",
+  "4.2": "2",
+  "4.3": "22",
+  "4.4": "1222",
+  "5.1": "2",
+  "5.2": "112",
+  "5.3": "11",
+  "5.4": "222",
+  "6.1": "122",
+  "6.2": "111111112222",
+  "6.3": "1122",
+  "6.4": "1122",
+  "6.5": "22222",
+  "6.6": "222",
+  "6.8": "2222",
+  "7.1": "222",
+  "7.2": "1111",
+  "7.3": "22",
+  "7.4": "11222",
+  "7.5": "22",
+  "7.6": "22",
+  "8.1": "12",
+  "8.2": "112",
+  "8.3": "1",
+  "8.4": "2",
+  "9.1": "111",
+  "9.2": "1222",
+  "10.1": "22",
+  "10.2": "22",
+  "10.3": "2222",
+  "10.4": "11111222222",
+  "10.5": "22222",
+  "10.6": "22",
+  "10.7": "222",
+  "11.1": "22",
+  "11.2": "222",
+  "11.3": "112",
+  "11.4": "1222",
+  "11.5": "2",
+  "11.6": "2",
+  "12.1": "122",
+  "12.2": "11",
+  "12.3": "2222",
+  "13.1": "2",
+  "13.2": "22222",
+  "13.3": "22",
+  "13.4": "12222",
+  "14.1": "22",
+  "14.2": "1222",
+  "14.3": "122",
+  "15.1": "122",
+  "15.2": "122",
+  "15.3": "1222222",
+  "16.1": "2",
+  "16.2": "22222",
+  "16.3": "2222",
+  "16.4": "222",
+  "16.5": "222",
+  "17.1": "2",
+  "17.2": "2222",
+  "17.3": "22",
+};
+
+const rows = Array.from(
+  page.matchAll(/^\| (\d+\.\d+\.\d+) *\| (\d) *\|[^|]*\| (.*) \|$/gm),
+  ([, number = "", level = "", answer = ""]) => ({ number, level, answer }),
+);
+
+test("every requirement of levels 1 and 2 has one row, with its level", () => {
+  const asked = Object.entries(levels).flatMap(([section, of]) =>
+    Array.from(of, (level, index) => `${section}.${index + 1} of level ${level}`),
+  );
+  expect(asked).toHaveLength(253);
+  expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(asked);
+});
+
+test("every row says whether it is met, and where, or why not", () => {
+  for (const { number, answer } of rows)
+    expect(answer, number).toMatch(/^\*\*(met|n\/a|no)\*\*: \S.{5,}/);
+});
+
+test("every file and test that it names is there", () => {
+  const named = Array.from(page.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
+  const files = named.filter((path) => !path.startsWith("@"));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test("every page and part of a page that it leads to is there", () => {
+  for (const [, path = "", part] of page.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {
+    const file = path === "" ? "docs/security.md" : `docs/${path}`;
+    expect(existsSync(file), file).toBe(true);
+    if (part) expect(partsOf(file), `${file}#${part}`).toContain(part);
+  }
+});
+
+test("what is not met is no more than it says is left", () => {
+  const unmet = rows.filter(({ answer }) => answer.startsWith("**no**")).map(({ level }) => level);
+  const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(page) ?? [];
+  expect([one, all]).toEqual([
+    String(unmet.filter((level) => level === "1").length),
+    String(unmet.length),
+  ]);
+});
+
+/** The headings of a page, as links name them. */
+function partsOf(file: string): string[] {
+  const headings = readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
