@@ -51,7 +51,7 @@ let nobodysImported: Promise<string> | undefined;
 /** Loaded at the first use: most installations have brought in nobody. */
 async function importedMatches(passwordHash: string | null, password: string): Promise<boolean> {
   const bcrypt = await import("@node-rs/bcrypt");
-  nobodysImported ??= bcrypt.hash(randomBytes(32).toString("base64"), { cost: usualCost });
+  nobodysImported ??= bcrypt.hash(randomBytes(32).toString("base64"), usualCost);
   const compared = passwordHash ?? (await nobodysImported);
   const matches = await bcrypt.verify(password, compared).catch(() => false);
   return matches && passwordHash !== null;

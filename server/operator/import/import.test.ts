@@ -27,7 +27,7 @@ import { readRows } from "./read-rows.ts";
 
 const { db } = await testDatabase();
 const password = "Sailing by the stars";
-const encrypted = await hash(password, { cost: 10 });
+const encrypted = await hash(password, 10);
 const at = "2025-03-01 09:30:00.123456+00";
 
 /** A folder that is gone after the test. */
