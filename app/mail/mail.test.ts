@@ -1,6 +1,6 @@
 import { createElement } from "react";
-import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { mailServer } from "../../tests/support/mail-servers.ts";
 import { runTasks } from "../../tests/support/tasks.ts";
@@ -59,13 +59,29 @@ test("a mail that the server refuses for good is given up at once, and stays to 
   expect(received).toEqual([]);
 });
 
-test("a mail that met with nothing but busy servers is given up after a day", async () => {
+test("a mail that met with nothing but busy servers is given up after a day, and after many tries", async () => {
   const { send } = await delivery({ answer: () => ({ code: 450, words: "Busy" }) });
   const id = await queued("old", "Hello");
   const createdAt = new Date(now().getTime() - day - minute);
   await db.update(mails).set({ createdAt }).where(eq(mails.id, id));
+  // The clock has jumped, or nobody sent mails for a day.
+  await expect(send(id)).rejects.toThrow("Busy");
+  expect((await mailOf(id)).givenUpAt).toBeNull();
+  await db.update(mails).set({ attempts: 11 }).where(eq(mails.id, id));
   await send(id);
   expect((await mailOf(id)).givenUpAt).not.toBeNull();
+});
+
+test("a mail whose sender died is free after a minute, also where the clock was set back", async () => {
+  const { send, received } = await delivery();
+  const id = await queued("set back", "Hello");
+  await db
+    .update(mails)
+    .set({ leasedUntil: sql`now() - interval '1 second'` })
+    .where(eq(mails.id, id));
+  vi.setSystemTime(now().getTime() - day);
+  await send(id).finally(() => vi.useRealTimers());
+  expect(received).toHaveLength(1);
 });
 
 test("a mail that somebody took up and never finished is free again after a minute", async () => {

@@ -41,8 +41,10 @@ export function deliverLater(tx: Database, mailId: string): Promise<void> {
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
 const longestSending = 30 * second;
 const lease = minute;
-/** From its queueing on; then a mail that only met with "not now" is given up as well. */
+/** From its queueing on, and so often: then a mail that only met with "not now" is given up as well. */
 const triedFor = day;
+/** Takes about two hours. A clock that jumps, or a day without a worker, is no day of tries. */
+const leastTries = 12;
 
 /** The task that sends a queued mail; tried again, ever more rarely, for a day. */
 export function deliverMail(transport: MailTransport, host: string): Task<{ mailId: string }> {
@@ -98,18 +100,17 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
 type Mail = typeof mails.$inferSelect;
 
 /**
- * Leases the mail: of any number at once, one gets it.
+ * Leases the mail, by PostgreSQL's clock, which all processes have: of any number at once, one gets it.
  *
  * @returns null when there is nothing left to do.
  * @throws {MailNotSent} while somebody else has it, who may yet fail.
  */
 async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
-  const moment = now();
   const open = and(eq(mails.id, mailId), isNull(mails.sentAt), isNull(mails.givenUpAt));
   const [mail] = await db
     .update(mails)
-    .set({ leasedUntil: new Date(moment.getTime() + lease) })
-    .where(and(open, or(isNull(mails.leasedUntil), lt(mails.leasedUntil, moment))))
+    .set({ leasedUntil: sql`now() + ${`${lease} ms`}::interval` })
+    .where(and(open, or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`))))
     .returning();
   if (mail) return mail;
   const [held] = await db.select({ cause: mails.cause }).from(mails).where(open);
@@ -124,7 +125,8 @@ const toDo =
 /** Gives back the lease. True when the mail is given up. */
 async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Promise<boolean> {
   const moment = now();
-  const givenUp = error.isFinal || moment.getTime() - mail.createdAt.getTime() > triedFor;
+  const isOld = moment.getTime() - mail.createdAt.getTime() > triedFor;
+  const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= leastTries);
   await db
     .update(mails)
     .set({
