@@ -3,6 +3,7 @@ import { minute, now, second } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
+import { logFailure } from "../platform/log.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -55,6 +56,6 @@ async function checkOrder(app: AppContext, payments: Payments, orderId: string):
   try {
     await settleOrder(app, payments, { orderId, source: "verification" });
   } catch (error) {
-    app.log.error({ err: error, order: orderId }, "payment not settled by its check");
+    logFailure(app.log, error, "payment not settled by its check", { order: orderId });
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { minute, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
+import { logFailure } from "../platform/log.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -39,7 +40,7 @@ export async function inspectOrder(
     try {
       await settleOrder(app, payments, { orderId, source: "verification" });
     } catch (error) {
-      app.log.error({ err: error, order: orderId }, "payment not settled while looked at");
+      logFailure(app.log, error, "payment not settled while looked at", { order: orderId });
     }
   }
   const [order] = await app.db.select().from(orders).where(eq(orders.orderId, orderId));

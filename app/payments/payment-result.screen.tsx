@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { isExpected } from "../platform/errors.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
+import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
 import { titled } from "../ui/meta/title.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
@@ -33,8 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
     return { ...order, txnId, signedIn: actor !== null };
   } catch (error) {
     if (isExpected(error)) return { status: "unknown", txnId };
-    const facts = { err: error, request: context.get(requestFacts).id };
-    context.get(appContext).log.error(facts, "payment result not read");
+    const request = context.get(requestFacts).id;
+    logFailure(context.get(appContext).log, error, "payment result not read", { request });
     return { status: "unread", txnId };
   }
 }

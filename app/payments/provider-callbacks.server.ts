@@ -1,6 +1,7 @@
 import { type Context, Hono, type HonoRequest } from "hono";
 import { html } from "hono/html";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
+import { logFailure } from "../platform/log.server.ts";
 import { wholeBody } from "../platform/request-body.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";
@@ -35,7 +36,7 @@ export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env
     const txnId = fields.txnid ?? "";
     if (callback) {
       await settleOrder(app, payments, { orderId: txnId, source: "return", callback }).catch(
-        (error: unknown) => logFailure(c, error, txnId),
+        (error: unknown) => logCutOff(c, error, txnId),
       );
     } else {
       logRefusal(c, "forged", txnId);
@@ -56,7 +57,7 @@ export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env
       const outcome = await settleOrder(app, payments, settlement);
       return outcome ? c.text("ok") : refuse(c, 404, "unknown", txnId);
     } catch (error) {
-      logFailure(c, error, txnId);
+      logCutOff(c, error, txnId);
       return c.text("Please send this again.", 500);
     }
   }
@@ -82,8 +83,8 @@ export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env
     app.log.warn({ request: requestId(c), path: c.req.path, why, order }, "callback refused");
   }
 
-  function logFailure(c: Context, error: unknown, order: string): void {
-    app.log.error({ err: error, request: requestId(c), order }, "callback failed");
+  function logCutOff(c: Context<Env>, error: unknown, order: string): void {
+    logFailure(app.log, error, "callback failed", { request: requestId(c), order });
   }
 
   return routes;

@@ -87,6 +87,11 @@ export class Unavailable extends Error {
   }
 }
 
+/** Whether a disk, or our share of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
+}
+
 export function isExpected(error: unknown): error is ExpectedError {
   return error instanceof ExpectedError;
 }

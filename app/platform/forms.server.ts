@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type RouterContextProvider } from "react
 import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { appContext, requestFacts } from "./app-context.server.ts";
+import { logFailure } from "./log.server.ts";
 import type { Toast } from "./toast.ts";
 import { toast } from "./toasts.server.ts";
 
@@ -198,10 +199,8 @@ export async function attempt<Value>(
     }
     const request = context.get(requestFacts).id;
     const { log } = context.get(appContext);
-    const isAway = error instanceof Unavailable;
-    if (isAway) log.warn({ why: error.why, request }, "database unavailable");
-    else log.error({ err: error, request }, "unexpected");
-    const refusal = refuse(isAway ? 503 : 500, { "": fallback }, values);
+    logFailure(log, error, "unexpected", { request });
+    const refusal = refuse(error instanceof Unavailable ? 503 : 500, { "": fallback }, values);
     return { ok: false, refusal, message: fallback };
   }
 }

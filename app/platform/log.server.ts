@@ -1,5 +1,6 @@
 import pino from "pino";
 import { minute } from "./clock.ts";
+import { Unavailable } from "./errors.ts";
 import { currentTrace } from "./traces.server.ts";
 
 export type Log = pino.Logger;
@@ -25,6 +26,23 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     mixin: () => currentTrace() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Logs what kept something from being done. A database that is away is nobody's mistake, and over after a
+ * while: that is only warned of.
+ *
+ * @param what was not done
+ */
+export function logFailure(
+  log: Pick<Log, "warn" | "error">,
+  error: unknown,
+  what: string,
+  facts: object = {},
+): void {
+  if (error instanceof Unavailable)
+    log.warn({ ...facts, what, why: error.why }, "database unavailable");
+  else log.error({ ...facts, err: error }, what);
 }
 
 /** Of an error that quotes what somebody sent, the beginning is enough. */

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { minute } from "./clock.ts";
-import { createLog, mostLines } from "./log.server.ts";
+import { Unavailable } from "./errors.ts";
+import { createLog, logFailure, mostLines } from "./log.server.ts";
 
 const { db } = await testDatabase();
 
@@ -41,6 +42,16 @@ test("an error of any length makes a line of a few kilobytes", () => {
   const { log, lines } = written();
   log.error({ err: new Error("x".repeat(1_000_000)) }, "unexpected");
   expect(JSON.stringify(lines[0]).length).toBeLessThan(10_000);
+});
+
+test("a database that is away is warned of, and a bug is told whole", () => {
+  const { log, lines } = written();
+  logFailure(log, new Unavailable(new Error("refused")), "callback failed", { order: "TXN_1" });
+  logFailure(log, new Error("A bug"), "callback failed", { order: "TXN_1" });
+  expect(lines).toMatchObject([
+    { level: 40, msg: "database unavailable", what: "callback failed", order: "TXN_1" },
+    { level: 50, msg: "callback failed", order: "TXN_1", err: { message: "A bug" } },
+  ]);
 });
 
 function written() {

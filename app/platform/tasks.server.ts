@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
 import { minute } from "./clock.ts";
 import type { Database, DatabasePool } from "./database.server.ts";
-import type { Log } from "./log.server.ts";
+import { type Log, logFailure } from "./log.server.ts";
 import { traced } from "./traces.server.ts";
 
 /**
@@ -155,7 +155,7 @@ async function runLogged<Data extends object>(
   try {
     await traced({ name: `task ${task.name}`, kind: "consumer" }, () => task.run(data, app));
   } catch (error) {
-    app.log.error({ err: error, task: task.name }, "task failed");
+    logFailure(app.log, error, "task failed", { task: task.name });
     throw error;
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "../../app/accounts/session.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { endCookie, readCookie, setCookie } from "../../app/platform/cookies.ts";
+import { logFailure } from "../../app/platform/log.server.ts";
 import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
 import { carryToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
@@ -56,7 +57,7 @@ export async function actorOf(
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
   if (leaving && !isSignOut) {
     await endSession(db, token).catch((error: unknown) =>
-      log.error({ err: error, request: id }, "sign-out"),
+      logFailure(log, error, "sign-out", { request: id }),
     );
     setCookies.push(endedSessionCookie(config));
     return null;

@@ -3,6 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
+import { isDiskFull } from "../../app/platform/errors.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { awaitDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
@@ -38,7 +39,11 @@ export function backup(program: Command, choose: Choose): void {
 
 async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
   const { tables, files, copied, lost, ...written } = await onPlace(bare, async (place) => {
-    const made = await writeBackup({ ...place, say: bare.say }, folder, options);
+    const made = await writeBackup({ ...place, say: bare.say }, folder, options).catch(
+      (error: unknown) => {
+        throw isDiskFull(error) ? new Error(noRoomIn(folder), { cause: error }) : error;
+      },
+    );
     await noteInHistory(place, made.name, bare.say);
     return made;
   });
@@ -72,6 +77,9 @@ async function noteInHistory(
     .catch((error: unknown) => say(`The history does not tell of it: ${reason(error)}`))
     .finally(close);
 }
+
+const noRoomIn = (folder: string) =>
+  `There is no room left in ${folder}: nothing was backed up. Earlier backups are as they were.`;
 
 async function restore(
   bare: Bare,

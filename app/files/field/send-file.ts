@@ -91,7 +91,9 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
       const problem = refusalIn(error, destination.purpose, failures);
       if (!problem) return wait();
       end();
-      if (upload) void forget(upload);
+      // What has come is kept: the same file, chosen again later, goes on from there.
+      const isFull = "originalResponse" in error && error.originalResponse?.getStatus() === 507;
+      if (upload && !isFull) void forget(upload);
       events.onRefused(problem);
     },
   };

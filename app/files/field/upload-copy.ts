@@ -23,6 +23,7 @@ export function uploadedTitle(purpose: UploadPurpose): string {
   return purpose === "review-image" ? "Image uploaded successfully" : "File uploaded successfully";
 }
 
+export const noRoom = "We have no room for files just now. Please try again in a while.";
 export const noSession = "No user session found";
 export const noFileChosen = "Please choose a file first.";
 export const oneFileOnly = "Please choose one file at a time.";

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Lock, type Locker, Server, type Upload as TusUpload } from "@tus/server";
 import { second } from "../../platform/clock.ts";
+import { isDiskFull, Unavailable } from "../../platform/errors.ts";
 import type { Lease, Leases } from "../../platform/leases.server.ts";
+import { logFailure } from "../../platform/log.server.ts";
 import { failedTitle } from "../field/upload-copy.ts";
 import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
-import { RefusedUpload, type StoredFile } from "./upload-rules.server.ts";
+import { asNoRoom, noRoomStatus, RefusedUpload, type StoredFile } from "./upload-rules.server.ts";
 
 /** Where the protocol is spoken: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
 export const uploadsPath = "/uploads";
@@ -50,7 +52,8 @@ export function resumableUploads(parts: UploadParts): Answer {
       return { status_code: request.method === "POST" ? 201 : 200, headers, body: told(file) };
     },
     onResponseError(request, error) {
-      if (error instanceof RefusedUpload) visitOf(request).refusal = error;
+      const refusal = error instanceof RefusedUpload ? error : asNoRoom(error, null);
+      if (refusal) visitOf(request).refusal = refusal;
       return plainError(parts, error);
     },
   });
@@ -127,8 +130,8 @@ async function finishAfterAll(
     return response;
   } catch (error) {
     if (error instanceof RefusedUpload) return new Response(null, { status: error.status });
-    app.log.error({ err: error }, "upload");
-    return new Response(null, { status: 500 });
+    logFailure(app.log, error, "upload");
+    return new Response(null, { status: statusOf(error) });
   }
 }
 
@@ -163,8 +166,14 @@ function plainError({ app }: UploadParts, error: Error | PlainError): PlainError
   if (known?.status_code === 501) return { ...known, status_code: 400 };
   if (known && known.status_code < 500) return undefined;
   if (error instanceof RefusedUpload) return { status_code: error.status, body: error.message };
-  app.log.error({ err: error }, "upload");
-  return { status_code: 500, body: `${failedTitle(null)}\n` };
+  logFailure(app.log, error, "upload");
+  return { status_code: statusOf(error), body: `${failedTitle(null)}\n` };
+}
+
+/** A browser waits longer for what will pass than for what is broken. */
+function statusOf(error: unknown): number {
+  if (isDiskFull(error)) return noRoomStatus;
+  return error instanceof Unavailable ? 503 : 500;
 }
 
 /** Longer than a lease outlives its holder. */

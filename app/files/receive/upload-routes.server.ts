@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
+import { logFailure } from "../../platform/log.server.ts";
 import { uploadsByOutcome } from "../../platform/metrics.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
 import { failedTitle, noSession, uploadedTitle } from "../field/upload-copy.ts";
@@ -7,7 +8,7 @@ import { uploadPurposes, type UploadPurpose } from "../rules.ts";
 import type { UploadParts } from "./admit-upload.server.ts";
 import { receiveForm } from "./plain-form.server.ts";
 import { resumableUploads } from "./resumable.server.ts";
-import { RefusedUpload } from "./upload-rules.server.ts";
+import { asNoRoom, RefusedUpload } from "./upload-rules.server.ts";
 
 type Env = { Variables: { facts: RequestFacts; actor: { id: string } | null } };
 
@@ -81,7 +82,12 @@ async function receive(
     uploadsByOutcome.inc({ outcome: error instanceof RefusedUpload ? "refused" : "failed" });
     if (error instanceof RefusedUpload) return error.problem;
     const request = context.get("facts").id;
-    parts.app.log.error({ err: error, request }, "upload");
-    return { title: failedTitle(declaration.purpose), description: "Please try again." };
+    logFailure(parts.app.log, error, "upload", { request });
+    return (
+      asNoRoom(error, declaration.purpose)?.problem ?? {
+        title: failedTitle(declaration.purpose),
+        description: "Please try again.",
+      }
+    );
   }
 }

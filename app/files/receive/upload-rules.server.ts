@@ -1,8 +1,8 @@
-import { failedTitle } from "../field/upload-copy.ts";
+import { failedTitle, noRoom } from "../field/upload-copy.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { storedFiles } from "../tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { isExpected, TooMany } from "../../platform/errors.ts";
+import { isDiskFull, isExpected, TooMany } from "../../platform/errors.ts";
 
 /** What somebody wants to upload, as they declare it. */
 export type Upload = {
@@ -67,4 +67,13 @@ export function asRefusal(error: unknown, purpose: UploadPurpose | null): unknow
   const problem = { title: failedTitle(purpose), description: error.message };
   if (!(error instanceof TooMany)) return new RefusedUpload(problem);
   return new RefusedUpload(problem, 429, { "Retry-After": String(error.retryAfterSeconds) });
+}
+
+/** Told of a full disk, a browser goes on later where it was: what has come is kept. */
+export const noRoomStatus = 507;
+
+/** What the person is told of an error that is our full disk; null for any other. */
+export function asNoRoom(error: unknown, purpose: UploadPurpose | null): RefusedUpload | null {
+  if (!isDiskFull(error)) return null;
+  return new RefusedUpload({ title: failedTitle(purpose), description: noRoom }, noRoomStatus);
 }

@@ -1,7 +1,9 @@
 import * as fs from "node:fs/promises";
 import { request } from "node:http";
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Unavailable } from "../../platform/errors.ts";
+import { noRoom } from "../field/upload-copy.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readDraft } from "../../reviews/buy/drafts.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
@@ -41,6 +43,28 @@ test("a whole file becomes part of its target, under a path that the server pick
   const kept = await server.store.open("resumes", file!.path);
   expect(Buffer.from(await new Response(kept!.stream).arrayBuffer()).equals(pdf)).toBe(true);
   expect(await partialsOf(asha)).toEqual([]);
+});
+
+test("of a full disk the person is told, and what has come is kept until there is room", async () => {
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(full);
+  onTestFinished(() => put.mockRestore());
+  const address = await ashaTus.begin(resume, pdf.length);
+  const answer = await ashaTus.send(address, 0, pdf);
+  expect(answer.status).toBe(507);
+  expect(await answer.json()).toEqual({ title: "Upload failed", description: noRoom });
+  const before = await filesOf(asha);
+  expect((await ashaTus.head(address)).status).toBe(200);
+  expect(await filesOf(asha)).toHaveLength(before.length + 1);
+});
+
+test("a database that is away at the end of an upload is waited for", async () => {
+  const away = new Unavailable(new Error("refused"));
+  const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(away);
+  onTestFinished(() => put.mockRestore());
+  const address = await ashaTus.begin(resume, pdf.length);
+  expect((await ashaTus.send(address, 0, pdf)).status).toBe(503);
+  expect((await ashaTus.head(address)).headers.get("Upload-Offset")).toBe(String(pdf.length));
 });
 
 test("an upload goes on where the connection was lost", async () => {
