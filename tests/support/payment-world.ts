@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from "drizzle-orm";
+import { eq, isNotNull, ne, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { users } from "../../app/accounts/tables.server.ts";
@@ -62,6 +62,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     await db.delete(orders);
     await db.delete(mails);
     await db.execute(sql`delete from pgboss.job`);
+    // Of ten thousand lives some people would have the same address.
+    await db.delete(users).where(ne(users.id, admin.id));
   }
 
   async function settle({ take }: Life, lastCut: number | null): Promise<void> {
