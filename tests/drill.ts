@@ -1,37 +1,71 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildIfStale } from "../server/bundle/fresh-build.ts";
 
 /**
- * `npm run drill -- money [--runs 10000] [--seed 1]`: a test of the ordinary ones, at a length that only
- * an hour at leisure allows. What fails names its seed, which repeats it.
+ * `npm run drill -- <drill>`: the whole product as processes of its own, over a database that the drill
+ * starts, while something goes wrong again and again. It ends with a line of figures, and with 1 where
+ * anything was lost, was done twice or needs a hand; `--seed` repeats what chance decided.
  */
-const drills: Record<string, string> = { money: "tests/money.test.ts" };
+const root = resolve(import.meta.dirname, "..");
+
+/** What each is about, and how many times what it does at random is done. */
+const drills: Record<string, { about: string; runs?: number }> = {
+  money: { about: "made-up histories of payments: none may be lost or made", runs: 10_000 },
+  crashes: { about: "killed at each statement of what people do, then at random", runs: 100 },
+  database: { about: "PostgreSQL killed at each COMMIT, restarted, away, cutting connections" },
+  disk: { about: "full disks: uploads, spool, embedded database, backup (root of a Linux)" },
+  clock: { about: "the clock is set, and that of the database is not (libfaketime)" },
+  pooler: { about: "PgBouncer before PostgreSQL (pgbouncer)" },
+  swift: { about: "files in OpenStack Swift by its S3 (swift-proxy and the three beside it)" },
+};
+
+const usage = `npm run drill -- <drill> [--runs <number>] [--seed <number>]
+
+${Object.entries(drills)
+  .map(([name, { about, runs }]) => `  ${name.padEnd(9)} ${about}${runs ? `; --runs ${runs}` : ""}`)
+  .join("\n")}
+`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string", default: "10000" }, seed: { type: "string" } },
+  options: { runs: { type: "string" }, seed: { type: "string" }, help: { type: "boolean" } },
 });
 const [name = "", ...more] = positionals;
-const file = Object.hasOwn(drills, name) && more.length === 0 ? drills[name] : undefined;
 const isNumber = (text = "0") => /^\d{1,10}$/.test(text);
-if (file && isNumber(values.runs) && isNumber(values.seed)) process.exitCode = drill(file);
+const isUnderstood =
+  Object.hasOwn(drills, name) &&
+  more.length === 0 &&
+  isNumber(values.runs) &&
+  isNumber(values.seed);
+if (values.help) console.log(usage);
+else if (isUnderstood) process.exitCode = await run(name);
 else {
-  console.error(
-    `Usage: npm run drill -- <drill> [--runs <number>] [--seed <number>], where the drill is one of: ${Object.keys(drills).join(", ")}.`,
-  );
+  console.error(usage);
   process.exitCode = 1;
 }
 
-function drill(test: string): number {
-  const { status } = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", test], {
-    cwd: resolve(import.meta.dirname, ".."),
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      DRILL_RUNS: values.runs,
-      ...(values.seed && { DRILL_SEED: values.seed }),
+/** One is a test of the ordinary ones, at a length that only an hour at leisure allows. */
+async function run(drill: string): Promise<number> {
+  const file =
+    drill === "money"
+      ? ["tests/money.test.ts"]
+      : ["--config", "tests/drills/vitest.config.ts", `tests/drills/${drill}.drill.ts`];
+  if (drill !== "money") await buildIfStale({ root, log: console.log });
+  const runs = values.runs ?? drills[drill]!.runs;
+  const { status } = spawnSync(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", ...file],
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        ...(runs !== undefined && { DRILL_RUNS: String(runs) }),
+        ...(values.seed && { DRILL_SEED: values.seed }),
+      },
     },
-  });
+  );
   return status ?? 1;
 }

@@ -17,6 +17,7 @@ import { type PassedOn, roundRobin } from "./support/round-robin.ts";
 import { s3Service } from "./support/s3.ts";
 import { tusClient } from "./support/tus.ts";
 import { megabyte, pdfOf } from "./support/uploads.ts";
+import { cookieOf, visitor } from "./support/visitor.ts";
 
 /**
  * The product as a team runs it: two processes that answer and one that works, over one PostgreSQL and one
@@ -155,12 +156,9 @@ function bugsOf({ printed }: Started): string[] {
 
 /** The Cookie header of a demo person's browser, which signed in with the password of them all. */
 async function signIn(email: string): Promise<string> {
-  const answer = await postForm(`${origin}/login`, { email, password: "demo-Password1" });
+  const answer = await visitor(origin).post("/login", { email, password: "demo-Password1" });
   expect(answer.status).toBe(302);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+  return cookieOf(answer);
 }
 
 async function upload(cookie: string, bytes: Buffer): Promise<void> {
@@ -176,42 +174,10 @@ async function upload(cookie: string, bytes: Buffer): Promise<void> {
 
 /** From the pay button to the provider's page and back, as a browser without scripts does it. */
 async function pay(cookie: string): Promise<void> {
-  const checkout = await postForm(`${origin}/services/resume-review`, { intent: "pay" }, cookie);
-  const begun = await sendOn(await checkout.text());
-  const bank = begun.headers.get("location")!;
-  const decided = await postForm(bank, { result: "captured", notice: "never", browser: "once" });
-  const returned = await sendOn(await decided.text(), cookie);
+  const ravi = visitor(origin, cookie);
+  const checkout = await ravi.beginPayment("/services/resume-review");
+  const returned = await ravi.send((await ravi.payAtProvider(checkout))!);
   expect(returned.headers.get("location")).toContain("/payment-success?txnId=");
-}
-
-/** Sends the first form of a page that leads to another site. */
-async function sendOn(page: string, cookie = ""): Promise<Response> {
-  const form = /<form[^>]*action="(http[^"]+)"[^>]*>(.*?)<\/form>/s.exec(page);
-  if (!form) throw new Error(page.slice(0, 2000));
-  const fields = [...form[2]!.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
-    unescaped(/name="([^"]*)"/.exec(input)![1]!),
-    unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""),
-  ]);
-  return postForm(unescaped(form[1]!), Object.fromEntries(fields), cookie);
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
-
-function postForm(to: string, fields: Record<string, string>, cookie = ""): Promise<Response> {
-  return fetch(to, {
-    method: "POST",
-    headers: { origin, cookie },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
 }
 
 /** A request to one of the processes that has sent a part of what it announced. */
@@ -254,7 +220,9 @@ function underLoad(cookie: string) {
         message: "Is this read by anybody?",
         email,
       };
-      const answer = await postForm(`${origin}/contact`, message).catch(() => null);
+      const answer = await visitor(origin)
+        .post("/contact", message)
+        .catch(() => null);
       if (answer && answer.status < 400) sent++;
     }
   });

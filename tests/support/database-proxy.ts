@@ -1,5 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
+/**
+ * What becomes of a statement: it passes; or its asker hears nothing of it, because it never reached the
+ * server, or because it was done there and the answer was lost.
+ */
+export type Fate = "pass" | "lost" | "done, and not told";
+
+/** A statement that somebody asks for, as it goes to the server. */
+export type Asked = {
+  text: string;
+  /** The name under which the connection was opened. */
+  asker: string;
+};
+
 export type DatabaseProxy = {
   /** Leads through the proxy to the database. */
   url: string;
@@ -12,6 +25,10 @@ export type DatabaseProxy = {
    * @returns how many were asked since the last call.
    */
   failFrom(number: number | null): number;
+  /** Decides over each statement from now on; `then` is called once, when one is not to pass. */
+  watch(decide: (asked: Asked) => Fate, then: () => void): void;
+  /** Ends every connection, as a network does. @returns how many there were. */
+  cut(): number;
   close(): void;
 };
 
@@ -22,6 +39,8 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   let starting = false;
   let asked = 0;
   let firstToFail: number | null = null;
+  let fateOf: (asked: Asked) => Fate = () => "pass";
+  let whenLost = () => {};
   const isDoomed = () => {
     asked += 1;
     return firstToFail !== null && asked > firstToFail;
@@ -40,7 +59,12 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       });
     }
     if (starting) client.once("data", () => client.end(startingUp));
-    else relay(client, upstream, isDoomed);
+    else
+      relay(client, upstream, {
+        isDoomed,
+        fateOf: (asked) => fateOf(asked),
+        whenLost: () => whenLost(),
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(databaseUrl);
@@ -58,6 +82,20 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       firstToFail = number;
       return before;
     },
+    watch(decide, then) {
+      fateOf = (asked) => {
+        const fate = decide(asked);
+        if (fate === "pass") return fate;
+        fateOf = () => "pass";
+        return fate;
+      };
+      whenLost = then;
+    },
+    cut() {
+      const open = [...sockets];
+      for (const socket of open) socket.destroy();
+      return open.length / 2;
+    },
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -65,37 +103,74 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   };
 }
 
-/** Passes on what both say, but for queries that are to fail: these get their answer here. */
-function relay(client: Socket, upstream: Socket, isDoomed: () => boolean): void {
+type Judge = {
+  isDoomed(): boolean;
+  fateOf(asked: Asked): Fate;
+  whenLost(): void;
+};
+
+/** Passes on what both say, but for queries that are to fail, which get their answer here, or to be lost. */
+function relay(client: Socket, upstream: Socket, judge: Judge): void {
   upstream.pipe(client);
   let rest = Buffer.alloc(0);
-  let isStarted = false;
-  let values: string | null = null;
+  let asker: string | null = null;
+  let isLost = false;
+  /** The messages of one query go on together. */
+  let query: Buffer[] = [];
   client.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
-    for (;;) {
+    while (!isLost) {
       // The first message has no letter in front of its length.
-      const head = isStarted ? 1 : 0;
+      const head = asker === null ? 0 : 1;
       if (rest.length < head + 4) return;
       const end = head + rest.readInt32BE(head);
       if (rest.length < end) return;
       const message = rest.subarray(0, end);
-      const type = isStarted ? String.fromCharCode(message[0]!) : "";
-      isStarted = true;
       rest = rest.subarray(end);
-      const text = message.toString("utf8").replaceAll("\0", " ");
-      const begins = type === "Q" || type === "P";
-      if (begins && !/^.{5}\s*rollback/s.test(text) && isDoomed()) values = "";
-      if (values === null) {
+      if (asker === null) {
+        asker = /application_name\0([^\0]*)/.exec(message.toString())?.[1] ?? "";
         upstream.write(message);
         continue;
       }
-      values += text;
-      if (type !== "Q" && type !== "S") continue;
-      client.write(Buffer.concat([refusal(values), ready]));
-      values = null;
+      query.push(message);
+      const type = String.fromCharCode(message[0]!);
+      if ("PBDEC".includes(type)) continue;
+      const whole = Buffer.concat(query);
+      query = [];
+      if (type === "Q" || type === "S") take(whole, asker);
+      else upstream.write(whole);
     }
   });
+
+  function take(query: Buffer, asker: string): void {
+    const text = query.toString("utf8").replaceAll("\0", " ");
+    const begins = /^[QP]/.test(text) && !/^.{5}\s*rollback/s.test(text);
+    if (begins && judge.isDoomed()) {
+      client.write(Buffer.concat([refusal(text), ready]));
+      return;
+    }
+    const fate = judge.fateOf({ text, asker });
+    if (fate !== "pass") {
+      isLost = true;
+      upstream.unpipe(client);
+    }
+    if (fate === "lost") return judge.whenLost();
+    if (fate === "done, and not told") onceAnswered(upstream, judge.whenLost);
+    upstream.write(query);
+  }
+}
+
+/** The server ends each answer by saying that it is ready for more. */
+function onceAnswered(upstream: Socket, then: () => void): void {
+  let last = Buffer.alloc(0);
+  upstream.on("data", function read(chunk: Buffer) {
+    last = Buffer.concat([last, chunk]).subarray(-6);
+    if (!/^Z\0\0\0\x05[ITE]$/.test(last.toString("latin1"))) return;
+    upstream.off("data", read);
+    then();
+  });
+  // To have been unpiped has paused it.
+  upstream.resume();
 }
 
 function refusal(values: string): Buffer {

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { minute, second } from "../../app/platform/clock.ts";
+import { migrateDatabase, openDatabase } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { startTasks } from "../../app/platform/tasks.server.ts";
+import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
+import { withLock } from "../../server/process-lock.ts";
+import { complaints } from "./complaints.ts";
+import { say, seed, tell } from "./figures.ts";
+import { type Flow, flows, isCommit, isOfFlow } from "./flows.ts";
+import { underLoad } from "./load.ts";
+import { soon } from "./soon.ts";
+import { world as startWorld } from "./world.ts";
+
+/** A server of the drill's own, which flushes what it commits: whoever keeps it running starts it again. */
+const dataDir = await mkdtemp(join(tmpdir(), "naksha-drill-database-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+await migrateDatabase(postgres.url);
+const pool = openDatabase(postgres.url, { max: 20, name: "drill" });
+const stopTasks = await startTasks(pool, [], createLog("silent"), { work: false });
+afterAll(async () => {
+  await stopTasks();
+  await pool.close();
+  await postgres.stop();
+  for (const folder of [postgres.folder, dataDir])
+    await rm(folder, { recursive: true, force: true });
+});
+const { db } = pool;
+const world = await startWorld({ db, url: postgres.url });
+const figures: string[] = [];
+
+/** Ends what runs on the drill's data: at once as a crash does, or in order. */
+async function signal(how: "SIGKILL" | "SIGINT"): Promise<void> {
+  const file = join(postgres.folder, "cluster/postmaster.pid");
+  const pid = Number.parseInt(await readFile(file, "utf8"), 10);
+  process.kill(pid, how);
+}
+
+function back(): Promise<void> {
+  return soon(async () => {
+    await db.execute(sql`select 1`);
+    return (await world.admin.browser.get("/profile")).status === 200;
+  });
+}
+
+test.each(flows)("$name, while the server is killed at a COMMIT", async (flow) => {
+  const wrong: string[] = [];
+  let commits = 0;
+  for (let isOver = false; !isOver;) {
+    commits += 1;
+    for (const fate of ["lost", "done, and not told"] as const) {
+      const found = await killedAtCommit(flow, commits, fate);
+      if (found === null) isOver = true;
+      else wrong.push(...found.map((sentence) => `COMMIT ${commits} ${fate}: ${sentence}`));
+    }
+  }
+  figures.push(`${flow.name} ${commits - 1}`);
+  tell(flow.name, wrong);
+  expect(wrong).toEqual([]);
+});
+
+async function killedAtCommit(flow: Flow, number: number, fate: "lost" | "done, and not told") {
+  const attempt = await flow.prepare(world);
+  const { proxy } = world[flow.by];
+  let isKilled = false;
+  let commits = 0;
+  proxy.watch(
+    (asked) => (isOfFlow(flow, asked) && isCommit(asked) && ++commits === number ? fate : "pass"),
+    () => {
+      isKilled = true;
+      void signal("SIGKILL").then(() => proxy.cut());
+    },
+  );
+  const told = await attempt.act().catch(() => false);
+  proxy.watch(
+    () => "pass",
+    () => {},
+  );
+  if (!isKilled) return null;
+  await back();
+  const wrong = told ? await attempt.wrong() : [];
+  await attempt.again();
+  return [...wrong, ...(await attempt.wrong())];
+}
+
+test("restarted in good order three times, while everything is done at once", async () => {
+  const load = underLoad(world, flows);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await sleep(5 * second);
+    await signal("SIGINT");
+    await back();
+  }
+  const { done, wrong } = await load.end();
+  figures.push(`${done} done over 3 restarts`);
+  expect(wrong).toEqual([]);
+});
+
+test("away for a minute: every page says so in time, and goes on by itself", async () => {
+  const wrong: string[] = [];
+  let asked = 0;
+  let slowest = 0;
+  // Whoever would start it again waits for this lock.
+  await withLock(join(postgres.folder, "start.lock"), async () => {
+    await signal("SIGINT");
+    const until = performance.now() + minute;
+    while (performance.now() < until) {
+      for (const path of ["/", "/jobs", "/profile", "/admin", "/services/resume-review"]) {
+        const begun = performance.now();
+        const answer = await world.admin.browser.get(path);
+        const text = await answer.text();
+        const took = performance.now() - begun;
+        asked += 1;
+        slowest = Math.max(slowest, took);
+        const isKind = answer.status === 503 && text.includes("We cannot reach our records");
+        // What is cached may still be shown.
+        if (answer.status !== 200 && !isKind) wrong.push(`${path} answers ${answer.status}.`);
+      }
+      for (const path of ["/livez", "/readyz"]) {
+        const { status } = await world.visitor.get(path);
+        if (status !== 200) wrong.push(`${path} answers ${status}.`);
+      }
+      await sleep(second);
+    }
+  });
+  const begun = performance.now();
+  await back();
+  const after = (performance.now() - begun) / second;
+  figures.push(
+    `${asked} pages while away, the slowest after ${(slowest / second).toFixed(1)} s`,
+    `well ${after.toFixed(1)} s later`,
+  );
+  expect(slowest).toBeLessThan(5 * second);
+  expect(wrong).toEqual([]);
+});
+
+test("connections cut one by one, while everything is done at once", async () => {
+  const load = underLoad(world, flows);
+  let cuts = 0;
+  while (cuts < 300) {
+    await sleep(50);
+    const { rows } = await db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'naksha%' order by random() limit 1`);
+    cuts += rows.length;
+  }
+  const { done, wrong } = await load.end();
+  figures.push(`${done} done over ${cuts} cuts`);
+  expect(wrong).toEqual([]);
+});
+
+test("in the end nothing is lost, nothing is there twice, and both processes are the same", async () => {
+  expect(await complaints(world)).toEqual([]);
+  expect([world.web.lives(), world.worker.lives()]).toEqual([1, 1]);
+  say("database", [`COMMITs: ${figures.join(", ")}`, `seed ${seed}`]);
+});

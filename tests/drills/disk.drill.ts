@@ -1,0 +1,182 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { homeOf } from "../../server/embedded-postgres/account.ts";
+import { noRoom } from "../../app/files/field/upload-copy.ts";
+import { testDatabase } from "../support/database.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { actAs, end, runToEnd, start } from "../support/own-product.ts";
+import { type S3Service, s3Service } from "../support/s3.ts";
+import { megabyte, pdfOf } from "../support/uploads.ts";
+import { toastsOf, visitor } from "../support/visitor.ts";
+import { say } from "./figures.ts";
+import { soon } from "./soon.ts";
+import { world as startWorld } from "./world.ts";
+
+/** Disks of their own, so small that they can be filled. */
+const mounted: string[] = [];
+afterAll(() => {
+  for (const place of mounted) execFileSync("umount", ["--lazy", place]);
+});
+
+const resume = { purpose: "resume", target: "resume_review", name: "asha.pdf" };
+const figures: string[] = [];
+
+const places = [
+  ["a folder", await place(null)],
+  ["a bucket, through the spool", await place(await s3Service())],
+] as const;
+
+async function place(s3: S3Service | null) {
+  const disk = await smallDisk(24 * megabyte);
+  const world = await startWorld(await testDatabase(), { ...s3?.env, DATA_DIR: disk });
+  afterAll(() => s3?.close());
+  return { disk, world };
+}
+
+test.each(places)(
+  "an upload to a full disk is refused in words, and goes on when there is room: into %s",
+  async (where, { disk, world }) => {
+    const { browser, actor } = await world.somebody("Asha Verma");
+    const bytes = pdfOf(3 * megabyte);
+    const begun = await browser.tus.begin(resume, bytes.length);
+    await browser.tus.send(begun, 0, bytes.subarray(0, megabyte / 2));
+    const free = await fill(disk, 100_000);
+
+    const sent = await browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
+    expect(sent.status).toBe(303);
+    expect(toastsOf(sent)).toMatchObject([{ kind: "error", description: noRoom }]);
+    const offset = Number((await browser.tus.head(begun)).headers.get("Upload-Offset"));
+    const refused = await browser.tus.send(begun, offset, bytes.subarray(offset));
+    expect(refused.status).toBe(507);
+    expect(await refused.json()).toMatchObject({ description: noRoom });
+    for (const path of ["/", "/profile", "/services/resume-review", "/jobs"])
+      expect((await browser.get(path)).status).toBe(200);
+    const kept = await world.db.execute(
+      sql`select 1 from stored_files where uploaded_by = ${actor.id}`,
+    );
+    expect(kept.rows).toEqual([]);
+    expect((await leftIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
+
+    await free();
+    const arrived = Number((await browser.tus.head(begun)).headers.get("Upload-Offset"));
+    const rest = await browser.tus.send(begun, arrived, bytes.subarray(arrived));
+    expect(rest.status).toBe(200);
+    const again = await browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
+    expect(toastsOf(again)).toMatchObject([{ kind: "success" }]);
+    const file = await world.db.execute<{ path: string }>(
+      sql`select path from stored_files where uploaded_by = ${actor.id}
+        order by created_at desc limit 1`,
+    );
+    const read = await browser.get(`/storage/resumes/${file.rows[0]!.path}`);
+    expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true);
+    const bugs = [...world.web.bugs(), ...world.worker.bugs()];
+    expect(bugs.filter((line) => !line.includes("ENOSPC"))).toEqual([]);
+    figures.push(`uploads into ${where} refused, then done`);
+  },
+);
+
+test("while the disk of the embedded database is full pages say so, and it goes on when there is room", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-full-"));
+  const { folder } = await homeOf(dataDir);
+  await smallDisk(300 * megabyte, folder);
+  const port = await freePorts(4);
+  const { child, printed } = await start({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: "off",
+  });
+  const origin = `http://localhost:${port}`;
+  const asha = visitor(origin, await actAs(origin, "asha@example.com"));
+  const write = (turn: number) => {
+    const message = "Is this read by anybody? ".repeat(190);
+    const person = { name: "Asha", email: `asha.${turn}@example.com`, subject: "Hello" };
+    return asha.post("/contact", { ...person, message });
+  };
+  const free = await fill(folder, 0);
+  let refused = 0;
+  const wrong: string[] = [];
+  for (let turn = 0; turn < 400 && refused < 20; turn += 1) {
+    const answer = await write(turn);
+    const text = await answer.text();
+    if (answer.status === 503) refused += 1;
+    if (answer.status === 503 && !text.includes("We cannot reach our records"))
+      wrong.push("A page of a full disk says nothing.");
+    if (answer.status >= 500 && answer.status !== 503) wrong.push(`It answers ${answer.status}.`);
+  }
+  expect(refused).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+  expect((await asha.get("/livez")).status).toBe(200);
+  await free();
+  const begun = performance.now();
+  await soon(async () => (await write(1_000)).status < 400);
+  expect((await asha.get("/profile")).status).toBe(200);
+  figures.push(
+    `the database well ${((performance.now() - begun) / 1000).toFixed(1)} s after there was room`,
+  );
+  expect(child.exitCode).toBeNull();
+  expect(
+    printed()
+      .split("\n")
+      .filter((line) => line.includes('"level":50')),
+  ).toEqual([]);
+  await end(child, "SIGTERM");
+  await rm(dataDir, { recursive: true });
+});
+
+const backedUp = await testDatabase();
+
+test("a backup to a full disk says so and leaves none, and is made when there is room", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-full-"));
+  const env = { DATABASE_URL: backedUp.url, DATA_DIR: dataDir, PORT: String(await freePorts(4)) };
+  await runToEnd(env, "demo-data");
+  const disk = await smallDisk(8 * megabyte);
+  const free = await fill(disk, 16_384);
+  const failed = await runToEnd(env, "admin", "backup", disk);
+  expect(failed.code).toBe(1);
+  expect(failed.printed).toContain("There is no room left");
+  expect(failed.printed).not.toContain("    at ");
+  const backups = async () => (await readdir(disk)).filter((name) => /^\d{4}-.*Z$/.test(name));
+  expect(await backups()).toEqual([]);
+  await free();
+  const made = await runToEnd(env, "admin", "backup", disk);
+  expect(made).toMatchObject({ code: 0 });
+  expect(await backups()).toHaveLength(1);
+  expect((await leftIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
+  await rm(dataDir, { recursive: true });
+  figures.push("a backup refused, then made");
+});
+
+test("its figures", () => say("disk", figures));
+
+/** @returns where it is mounted. */
+async function smallDisk(bytes: number, at?: string): Promise<string> {
+  const place = at ?? (await mkdtemp(join(tmpdir(), "naksha-disk-")));
+  await mkdir(place, { recursive: true });
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=755`, "tmpfs", place]);
+  } catch (cause) {
+    throw new Error("This drill mounts small disks, as root of a Linux.", { cause });
+  }
+  mounted.push(place);
+  return place;
+}
+
+/** Leaves so many bytes. @returns how to make room again. */
+async function fill(disk: string, left: number): Promise<() => Promise<void>> {
+  const filler = join(disk, "filler");
+  const { bavail, bsize } = await statfs(disk);
+  await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)));
+  if (left === 0) await appendFile(filler, Buffer.alloc(bsize)).catch(() => {});
+  return () => rm(filler);
+}
+
+async function leftIn(disk: string): Promise<string[]> {
+  const entries = await readdir(disk, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}

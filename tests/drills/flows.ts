@@ -1,0 +1,325 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { createElement } from "react";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { queueMail } from "../../app/mail/mails.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
+import { now } from "../../app/platform/clock.ts";
+import { auditEvents } from "../../app/platform/tables.server.ts";
+import {
+  reviewAssignments,
+  reviewDrafts,
+  serviceReviews,
+} from "../../app/reviews/tables.server.ts";
+import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
+import type { Asked } from "../support/database-proxy.ts";
+import { assignedReview, pendingReview } from "../support/review-states.ts";
+import { pdfOf } from "../support/uploads.ts";
+import { toastsOf } from "../support/visitor.ts";
+import { soon } from "./soon.ts";
+import type { Somebody, World } from "./world.ts";
+
+/** Something that somebody does once, and that may be cut off anywhere. */
+export type Attempt = {
+  /** Does it. @returns whether they were told that it is done. */
+  act(): Promise<boolean>;
+  /** What happens by itself or what anybody would do after it was cut off. */
+  again(): Promise<void>;
+  /** What is not as it has to be once it was done, in sentences. */
+  wrong(): Promise<string[]>;
+};
+
+export type Flow = {
+  name: string;
+  /** Which process does it. */
+  by: "web" | "worker";
+  /** Makes what has to be there before, for people of its own. */
+  prepare(world: World): Promise<Attempt>;
+};
+
+/** The flow of this name. */
+export function flowOf(name: string): Flow {
+  const flow = flows.find((one) => one.name === name);
+  if (!flow) throw new Error(`There is no flow ${name}.`);
+  return flow;
+}
+
+/** Everything where something would be lost, or done twice, if a process could not be killed there. */
+export const flows: Flow[] = [
+  { name: "upload by a plain form", by: "web", prepare: uploadByForm },
+  { name: "resumable upload", by: "web", prepare: uploadInParts },
+  { name: "payment start", by: "web", prepare: startPayment },
+  { name: "return", by: "web", prepare: comeBack },
+  { name: "notice", by: "web", prepare: takeNotice },
+  { name: "settle", by: "worker", prepare: settleByCheck },
+  { name: "assign", by: "web", prepare: assign },
+  { name: "submit", by: "web", prepare: submit },
+  { name: "mail", by: "worker", prepare: sendMail },
+];
+
+/** Whether a statement is one of a flow, and none of what a process does all the time by itself. */
+export function isOfFlow({ by }: Pick<Flow, "by">, { asker, text }: Asked): boolean {
+  if (by === "web") return asker === "naksha" && !isRenewal.test(text);
+  return asker === "naksha tasks" && (!/\bpgboss\./.test(text) || isCompletion.test(text));
+}
+
+/** What is no transaction of several statements commits by itself. */
+export function isCommit({ text }: Asked): boolean {
+  return /^.{5}\s*commit/s.test(text);
+}
+
+const isRenewal = /update "leases" set "expires_at"/;
+const isCompletion = /SET completed_on/;
+
+async function uploadByForm(world: World): Promise<Attempt> {
+  const asha = await world.somebody("Asha Verma");
+  const bytes = someDocument();
+  const send = async () => {
+    const sent = await asha.browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
+    return sent.status === 303 && toastsOf(sent).every(({ kind }) => kind === "success");
+  };
+  return { act: send, again: () => soon(send), wrong: () => wrongResume(world, asha, bytes) };
+}
+
+async function uploadInParts(world: World): Promise<Attempt> {
+  const asha = await world.somebody("Asha Verma");
+  const { tus } = asha.browser;
+  const bytes = someDocument();
+  const lost: string[] = [];
+  let address: string | null = null;
+  let arrived = 0;
+
+  /** As a browser does: what has come is asked for, and the rest is sent. */
+  async function goOn(): Promise<boolean> {
+    if (address) {
+      const { status, headers } = await tus.head(address);
+      const offset = Number(headers.get("Upload-Offset"));
+      if (status !== 200) lost.push(`An upload that was begun is answered by ${status}.`);
+      else if (offset < arrived) lost.push(`Of ${arrived} bytes ${arrived - offset} are lost.`);
+      arrived = offset;
+      if (arrived === bytes.length) return true;
+    } else {
+      const declared = { purpose: "resume", target: "resume_review", name: "asha.pdf" };
+      address = await tus.begin(declared, bytes.length);
+    }
+    const middle = bytes.length >> 1;
+    for (const end of [middle, bytes.length]) {
+      if (arrived >= end) continue;
+      const sent = await tus.send(address, arrived, bytes.subarray(arrived, end));
+      if (!sent.ok) return false;
+      arrived = end;
+    }
+    return true;
+  }
+
+  return {
+    act: goOn,
+    again: () => soon(goOn),
+    wrong: async () => [...lost, ...(await wrongResume(world, asha, bytes))],
+  };
+}
+
+async function wrongResume(world: World, { actor, browser }: Somebody, bytes: Buffer) {
+  const [draft] = await world.db
+    .select({ path: storedFiles.path })
+    .from(reviewDrafts)
+    .innerJoin(storedFiles, eq(storedFiles.id, reviewDrafts.resumeFileId))
+    .where(eq(reviewDrafts.userId, actor.id));
+  if (!draft) return ["A resume that was uploaded is in no draft."];
+  const file = await browser.get(`/storage/resumes/${draft.path}`);
+  const found = Buffer.from(await file.arrayBuffer());
+  return found.equals(bytes) ? [] : [`A resume cannot be read back whole (${file.status}).`];
+}
+
+export const servicePath = "/services/portfolio-review";
+
+/** Somebody who has gathered all that a review needs. */
+export async function buyer(world: World): Promise<Somebody> {
+  const ravi = await world.somebody("Ravi Nair");
+  const times = { createdAt: now(), updatedAt: now() };
+  const portfolioUrl = "https://example.com/portfolio";
+  const serviceType = "portfolio_review" as const;
+  await world.db
+    .insert(reviewDrafts)
+    .values({ userId: ravi.actor.id, serviceType, portfolioUrl, ...times });
+  return ravi;
+}
+
+async function startPayment(world: World): Promise<Attempt> {
+  const ravi = await buyer(world);
+  const start = () => ravi.browser.beginPayment(servicePath);
+  return {
+    act: () => start().then(Boolean),
+    async again() {
+      const returned = await ravi.browser.payAtProvider(await start());
+      await ravi.browser.send(returned!);
+    },
+    // Whoever was told has the form, and may pay by it.
+    wrong: async () => {
+      const begun = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
+      return begun === 1 ? [] : [`One payment was begun as ${begun}.`];
+    },
+  };
+}
+
+/** They paid, are on their way back, and never look again: time has to do. */
+async function comeBack(world: World): Promise<Attempt> {
+  const ravi = await buyer(world);
+  const checkout = await ravi.browser.beginPayment(servicePath);
+  const back = (await ravi.browser.payAtProvider(checkout))!;
+  return {
+    act: async () => {
+      const returned = await ravi.browser.send(back);
+      const result = await ravi.browser.get(returned.headers.get("location")!);
+      return (await result.text()).includes("Payment Successful");
+    },
+    again: () => settledInTime(world, ravi),
+    wrong: () => wrongPurchase(world, ravi),
+  };
+}
+
+async function takeNotice(world: World): Promise<Attempt> {
+  const ravi = await buyer(world);
+  const checkout = await ravi.browser.beginPayment(servicePath);
+  const { fields } = (await ravi.browser.payAtProvider(checkout))!;
+  const notify = async () => {
+    const answer = await world.visitor.post("/payu-webhook", fields);
+    return answer.status === 200;
+  };
+  return { act: notify, again: () => soon(notify), wrong: () => wrongPurchase(world, ravi) };
+}
+
+/** They paid, closed the window, and no notice comes. */
+async function settleByCheck(world: World): Promise<Attempt> {
+  const ravi = await buyer(world);
+  await ravi.browser.payAtProvider(await ravi.browser.beginPayment(servicePath), "never");
+  const settled = () => settledInTime(world, ravi);
+  return {
+    act: async () => {
+      await settled();
+      return true;
+    },
+    again: settled,
+    wrong: () => wrongPurchase(world, ravi),
+  };
+}
+
+function settledInTime(world: World, { actor }: Somebody): Promise<void> {
+  return world.inTime(async () => {
+    const [order] = await world.db.select().from(orders).where(eq(orders.buyerId, actor.id));
+    return order?.status === "success";
+  });
+}
+
+/** Of somebody who has paid once. */
+export async function wrongPurchase({ db }: World, { actor }: Somebody): Promise<string[]> {
+  const bought = await db
+    .select({ status: orders.status, reviewId: serviceReviews.id })
+    .from(orders)
+    .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+    .where(eq(orders.buyerId, actor.id));
+  const reviews = await db.$count(serviceReviews, eq(serviceReviews.userId, actor.id));
+  const isWell = bought.length === 1 && bought[0]!.status === "success" && bought[0]!.reviewId;
+  if (isWell && reviews === 1) return [];
+  const states = bought.map(({ status }) => status).join(", ");
+  return [`What was paid once is ${bought.length} orders (${states}) with ${reviews} reviews.`];
+}
+
+async function assign(world: World): Promise<Attempt> {
+  const { db, admin } = world;
+  const asha = await world.somebody("Asha Verma");
+  const meera = await world.somebody("Meera Iyer", { roles: ["reviewer"] });
+  const reviewId = await pendingReview(db, asha.actor);
+  const send = async () => {
+    const fields = { review: reviewId, reviewer: meera.actor.id };
+    const sent = await admin.browser.post("/admin/reviews", fields);
+    const said = await sent.text();
+    return said.includes("Successfully assigned") || said.includes("already assigned");
+  };
+  return {
+    act: send,
+    again: () => soon(send),
+    wrong: async () => [
+      ...(await notOnce(db.$count(reviewAssignments, eq(reviewAssignments.reviewId, reviewId)))),
+      ...(await wrongTraces(world, reviewId, "review.assign", [asha, meera])),
+    ],
+  };
+}
+
+async function submit(world: World): Promise<Attempt> {
+  const { db } = world;
+  const asha = await world.somebody("Asha Verma");
+  const meera = await world.somebody("Meera Iyer", { roles: ["reviewer"] });
+  const reviewId = await assignedReview(db, asha.actor, meera.actor);
+  const feedback = `Lead with the outcome. ${randomUUID()}`;
+  const send = async () => {
+    const fields = { intent: "submit", feedback, version: draftVersion(null) };
+    const sent = await meera.browser.post(`/reviewer/submission/${reviewId}`, fields);
+    return sent.status === 302 || (await sent.text()).includes("already been submitted");
+  };
+  const isSubmitted = and(
+    eq(serviceReviews.id, reviewId),
+    eq(serviceReviews.status, "completed"),
+    eq(serviceReviews.reviewerFeedback, feedback),
+  );
+  return {
+    act: send,
+    again: () => soon(send),
+    wrong: async () => [
+      ...(await notOnce(db.$count(serviceReviews, isSubmitted))),
+      ...(await wrongTraces(world, reviewId, "review.submit", [asha])),
+    ],
+  };
+}
+
+async function notOnce(counting: PromiseLike<number>): Promise<string[]> {
+  const times = await counting;
+  return times === 1 ? [] : [`What was done once is there ${times} times.`];
+}
+
+/** One line in the history, and one mail to each who has to hear of it. */
+async function wrongTraces(
+  { db }: World,
+  reviewId: string,
+  event: string,
+  addressees: Somebody[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const lines = and(eq(auditEvents.event, event), eq(auditEvents.subjectId, reviewId));
+  const times = await db.$count(auditEvents, lines);
+  if (times !== 1) wrong.push(`The history has ${event} ${times} times.`);
+  for (const { actor } of addressees) {
+    const queued = await db.$count(mails, eq(mails.recipient, actor.email));
+    if (queued !== 1) wrong.push(`Of ${event} ${queued} mails were written to one person.`);
+  }
+  return wrong;
+}
+
+async function sendMail(world: World): Promise<Attempt> {
+  const { db } = world;
+  const cause = `drill:${randomUUID()}`;
+  const mail = { cause, to: "asha@example.com", subject: cause, body: createElement("p") };
+  const sent = () =>
+    world.inTime(async () => {
+      const [row] = await db.select().from(mails).where(eq(mails.cause, cause));
+      return row?.sentAt != null;
+    });
+  return {
+    act: async () => {
+      await db.transaction((tx) => queueMail(tx, mail));
+      await sent();
+      return true;
+    },
+    again: sent,
+    wrong: async () => {
+      const taken = world.received.filter((text) => text.includes(`Subject: ${cause}`));
+      return taken.length > 0 ? [] : ["A mail never arrived."];
+    },
+  };
+}
+
+/** Hardly two are of the same size, so that a mix-up would show. */
+function someDocument(): Buffer {
+  return pdfOf(60_000 + Math.floor(Math.random() * 1_000_000));
+}

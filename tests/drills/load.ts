@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Flow } from "./flows.ts";
+import type { World } from "./world.ts";
+
+const people = 6;
+
+/**
+ * People who do everything again and again, each in turn, and do anew what they were not told to be done.
+ *
+ * @returns how to end it; then how much was done, and what is wrong with it in sentences.
+ */
+export function underLoad(world: World, flows: Flow[]) {
+  const wrong: string[] = [];
+  const over = new AbortController();
+  let done = 0;
+  const busy = Array.from({ length: people }, async (_, turn) => {
+    for (let next = turn; !over.signal.aborted; next += 1) {
+      const flow = flows[next % flows.length]!;
+      const attempt = await patiently(() => flow.prepare(world));
+      const told = await attempt.act().catch(() => false);
+      if (!told) await attempt.again();
+      const found = await patiently(() => attempt.wrong());
+      wrong.push(...found.map((sentence) => `${flow.name} under load: ${sentence}`));
+      done += 1;
+    }
+  });
+  return {
+    async end(): Promise<{ done: number; wrong: string[] }> {
+      over.abort();
+      await Promise.all(busy);
+      return { done, wrong };
+    },
+  };
+}
+
+/** What only looks, or makes what has to be there before, is simply done anew. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + 120_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}

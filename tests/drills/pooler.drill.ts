@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { homeOf } from "../../server/embedded-postgres/account.ts";
+import { onServer } from "../support/own-postgres.ts";
+import { testDatabase } from "../support/database.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { confirm, signUp } from "./accounts.ts";
+import { complaints } from "./complaints.ts";
+import { say } from "./figures.ts";
+import { flows } from "./flows.ts";
+import { underLoad } from "./load.ts";
+import { missing } from "./missing.ts";
+import { soon } from "./soon.ts";
+import { world as startWorld } from "./world.ts";
+
+/** Fewer than a single process would open by itself. */
+const serverConnections = 4;
+
+const database = await testDatabase();
+const pooled = await pooler(database.url);
+const world = await startWorld(
+  { db: database.db, url: pooled },
+  { DATABASE_DIRECT_URL: database.url },
+);
+
+test("a person signs up, confirms the address and is signed in", async () => {
+  const asha = await confirm(world, await signUp(world, `${randomUUID()}@example.com`));
+  expect((await asha!.get("/profile")).status).toBe(200);
+});
+
+test.each(flows)("$name is done at once, and once", async (flow) => {
+  const attempt = await flow.prepare(world);
+  expect(await attempt.act()).toBe(true);
+  expect(await attempt.wrong()).toEqual([]);
+});
+
+test("a page that is cached is made anew as soon as a job changes", async () => {
+  const company = `Studio ${randomUUID().slice(0, 8)}`;
+  const board = async () => (await world.visitor.get("/jobs")).text();
+  expect(await board()).not.toContain(company);
+  const job = { intent: "create-job", title: "Type Designer", company, location: "Pune" };
+  const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  await world.admin.browser.post("/admin/jobs", { ...job, ...words });
+  await soon(async () => (await board()).includes(company), 2);
+});
+
+test("everything at once goes through few connections", async () => {
+  const load = underLoad(world, flows);
+  let most = 0;
+  for (let turn = 0; turn < 100; turn += 1) {
+    const { rows } = await world.db.execute<{ count: number }>(sql`select count(*)::int as count
+      from pg_stat_activity where datname = current_database() and application_name in ('naksha', 'naksha tasks')`);
+    most = Math.max(most, rows[0]!.count);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const { done, wrong } = await load.end();
+  expect(wrong).toEqual([]);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(serverConnections);
+  expect(done).toBeGreaterThan(20);
+  expect(await complaints(world)).toEqual([]);
+  say("pooler", [`${flows.length} flows`, `${done} done at once over ${most} connections`]);
+});
+
+/** PgBouncer between: each transaction gets another connection of the server's. @returns where it is. */
+async function pooler(databaseUrl: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "naksha-pooler-"));
+  const port = await freePorts(1);
+  const { hostname, port: at, pathname, username, password } = new URL(databaseUrl);
+  const name = pathname.slice(1);
+  const config = join(folder, "pgbouncer.ini");
+  // It does not run as root either.
+  const { account } = await homeOf(folder);
+  const isRoot = userInfo().uid === 0;
+  await writeFile(
+    config,
+    `[databases]
+${name} = host=${hostname} port=${at} dbname=${name} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+max_client_conn = 200
+server_idle_timeout = 5
+`,
+  );
+  if (account) for (const path of [folder, config]) await chown(path, account.uid, account.gid);
+  await chmod(folder, 0o700);
+  const child = spawn("pgbouncer", [config], {
+    ...(isRoot && account),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  afterAll(async () => {
+    child.kill("SIGTERM");
+    await rm(folder, { recursive: true, force: true });
+  });
+  await ready(child);
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  await soon(async () => (await onServer(url.href, "select 1"), true), 10);
+  return url.href;
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once("error", () => reject(missing("PgBouncer", "pgbouncer")));
+    child.once("spawn", resolve);
+  });
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+/** The drills: long tests of the whole product, run one by one by `npm run drill`. */
+export default defineConfig({
+  test: {
+    root: ".",
+    include: ["tests/drills/*.drill.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    globalSetup: "tests/support/postgres.setup.ts",
+    // What hangs is told by what it waits for; these only end what never comes back.
+    testTimeout: 2 * 3_600_000,
+    hookTimeout: 120_000,
+    // The line of figures stands alone.
+    disableConsoleIntercept: true,
+  },
+});
