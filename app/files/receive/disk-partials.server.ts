@@ -86,16 +86,22 @@ class PartialStore extends FileStore {
 
   readonly #folder: string;
 
-  /** Writes what comes behind `offset`, and says where it ends. */
+  /**
+   * Writes what comes behind `offset`, and says where it ends. On a full disk it reads on to the end: a browser
+   * hears the answer only once it has sent all.
+   */
   override async write(chunks: Readable, key: string, offset: number): Promise<number> {
     const file = await fs.open(join(this.#folder, key), "r+");
     let end = offset;
+    let failure: unknown = null;
     try {
       for await (const chunk of chunks as AsyncIterable<Buffer>) {
-        await writeWhole(file, chunk, end);
+        if (failure === null)
+          await writeWhole(file, chunk, end).catch((error: unknown) => (failure = error));
         end += chunk.length;
         release(chunk);
       }
+      if (failure !== null) throw failure;
       return end;
     } finally {
       await file.close();

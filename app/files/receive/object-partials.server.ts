@@ -92,8 +92,10 @@ class PartStore extends DataStore {
       });
       end += part.bytes;
     } while (!part.isLast);
-    if (part.broken) throw part.broken;
-    return end;
+    if (!part.broken) return end;
+    // A browser hears the answer only once it has sent all.
+    await readToEnd(incoming).catch(() => {});
+    throw part.broken;
   }
 
   override async remove(key: string): Promise<void> {
@@ -101,6 +103,14 @@ class PartStore extends DataStore {
     await this.#objects.delete(declaredKey(key));
     for await (const object of this.#objects.list(`${prefix}${key}/`))
       await this.#objects.delete(object.key);
+  }
+}
+
+async function readToEnd(incoming: AsyncIterator<Buffer>): Promise<void> {
+  for (;;) {
+    const { value: chunk, done } = await incoming.next();
+    if (done) return;
+    release(chunk);
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { request } from "node:http";
 import { eq, sql } from "drizzle-orm";
@@ -56,6 +57,17 @@ test("of a full disk the person is told, and what has come is kept until there i
   const before = await filesOf(asha);
   expect((await ashaTus.head(address)).status).toBe(200);
   expect(await filesOf(asha)).toHaveLength(before.length + 1);
+});
+
+test.runIf(existsSync("/dev/full"))("so they are in the middle of a large part", async () => {
+  const bytes = pdfOf(4 * megabyte);
+  const address = await ashaTus.begin(resume, bytes.length);
+  await fs.rm(partialAt(asha, address));
+  await fs.symlink("/dev/full", partialAt(asha, address));
+  const answer = await ashaTus.send(address, 0, bytes);
+  expect(answer.status).toBe(507);
+  expect(await answer.json()).toMatchObject({ description: noRoom });
+  await fs.rm(partialAt(asha, address));
 });
 
 test("a database that is away at the end of an upload is waited for", async () => {
