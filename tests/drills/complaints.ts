@@ -72,7 +72,7 @@ async function wrongMoney(world: World): Promise<string[]> {
 async function wrongHistory({ db, before }: World): Promise<string[]> {
   const times = new Map<string, number>();
   for (const { id, event, subjectId } of await db.select().from(auditEvents)) {
-    if (before.has(String(id))) continue;
+    if (before.has(id)) continue;
     const line = `${event} of ${subjectId}`;
     times.set(line, (times.get(line) ?? 0) + 1);
   }

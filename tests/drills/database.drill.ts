@@ -145,7 +145,7 @@ test("connections cut one by one, while everything is done at once", async () =>
     await sleep(50);
     const { rows } = await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name like 'naksha%' order by random() limit 1`);
+      where application_name like 'naksha%' and usename = current_user order by random() limit 1`);
     cuts += rows.length;
   }
   const { done, wrong } = await load.end();

