@@ -151,10 +151,11 @@ async function startPayment(world: World): Promise<Attempt> {
   const start = () => ravi.browser.beginPayment(servicePath);
   return {
     act: () => start().then(Boolean),
-    async again() {
-      const returned = await ravi.browser.payAtProvider(await start());
-      await ravi.browser.send(returned!);
-    },
+    again: () =>
+      soon(async () => {
+        const returned = await ravi.browser.payAtProvider(await start());
+        return (await ravi.browser.send(returned!)).status === 303;
+      }),
     // Whoever was told has the form, and may pay by it.
     wrong: async () => {
       const begun = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
