@@ -25,6 +25,8 @@ export const users = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     bannedUntil: moment("banned_until"),
+    /** Null until they have signed in once. */
+    firstSignInAt: moment("first_sign_in_at"),
     /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
     highestRole: text("highest_role").notNull().default("user"),
   },
@@ -51,6 +53,10 @@ export const sessions = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
+    /** When a request last came with it, to a few minutes. */
+    seenAt: moment("seen_at").notNull().defaultNow(),
+    /** When its person last proved who they are; null where a mailed link opened it. */
+    provedAt: moment("proved_at"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
   },
