@@ -24,6 +24,7 @@ export default [
   route("forgot-password", "accounts/password-reset/forgot-password.screen.tsx"),
   route("reset-password", "accounts/password-reset/reset-password.screen.tsx"),
   route("reset-password/check", "accounts/password-reset/check-link.action.ts"),
+  route("sign-in-again", "accounts/sign-in/sign-in-again.screen.tsx"),
   route("logout", "accounts/sign-in/sign-out.action.ts"),
 
   // Payments; what the provider posts here is answered before the screens are asked
@@ -45,6 +46,7 @@ export default [
       id: "combined-review",
     }),
     route("profile", "reviews/result/profile.screen.tsx"),
+    route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
   ]),

@@ -121,6 +121,7 @@ async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
     fullName: "Gita Menon",
     hasActiveSubscription: false,
     sessionId: user!.id,
+    isProved: true,
     ...roleFlags([role]),
   };
 }

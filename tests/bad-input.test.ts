@@ -62,6 +62,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/portfolio-review", "customer", "intent=save-portfolio portfolioUrl"],
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
+  ["/sign-in-again", "customer", "password next"],
+  ["/profile/sessions", "customer", "intent=end-session id"],
   ["/subscription", "customer", "intent subscriptionId"],
   [`/reviewer/submission/${randomUUID()}`, "reviewer", "intent=submit feedback version"],
   ["/reviewer/submission/none", "reviewer", "intent=remove kind id"],

@@ -11,6 +11,7 @@ import { readCompletedReview } from "../app/reviews/edit/completed-reviews.serve
 import routes from "../app/routes.ts";
 import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
+import { spareSession } from "./support/spare-session.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 import {
   type FormFacts,
@@ -125,6 +126,7 @@ async function makeFacts(): Promise<FormFacts> {
     things,
     ids: ids as FormFacts["ids"],
     subscriptionId,
+    sessionId: await spareSession(db, who.ravi),
     version: completed!.version,
   };
 }

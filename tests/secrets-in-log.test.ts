@@ -15,6 +15,7 @@ import { actAs, end, runToEnd, start } from "./support/own-product.ts";
 import { freePorts } from "./support/free-ports.ts";
 import type { Everybody } from "./support/people.ts";
 import { screensOf } from "./support/screens.ts";
+import { spareSession } from "./support/spare-session.ts";
 import { type FormFacts, type Sender, sentForms } from "./support/sent-forms.ts";
 import { makeThings } from "./support/things.ts";
 
@@ -204,8 +205,9 @@ async function makeFacts() {
   const actorOf = (name: string): Actor => {
     const person = demoPeople.find(({ email }) => email.startsWith(`${name}@`))!;
     const { id, email } = found.find((user) => user.email === person.email)!;
-    const rest = { fullName: person.fullName, hasActiveSubscription: false, sessionId: "" };
-    return { id, email, ...rest, ...roleFlags([...(person.roles ?? [])]) };
+    const rest = { fullName: person.fullName, hasActiveSubscription: false };
+    const session = { sessionId: "", isProved: true };
+    return { id, email, ...rest, ...session, ...roleFlags([...(person.roles ?? [])]) };
   };
   const [asha, ravi, sonia, devi] = ["asha", "ravi", "sonia", "devi"].map(actorOf);
   const [meera, kabir, gita] = ["meera", "kabir", "gita"].map(actorOf);
@@ -224,6 +226,7 @@ async function makeFacts() {
     things: await makeThings(db, who),
     ids: ids as FormFacts["ids"],
     subscriptionId: "",
+    sessionId: await spareSession(db, who.ravi),
     version: "",
   };
   return { facts, emailOf: (sender: Sender) => (actors[sender] ?? who.asha).email };

@@ -13,6 +13,8 @@ export type Actor = RoleFlags & {
   fullName: string | null;
   hasActiveSubscription: boolean;
   sessionId: string;
+  /** They proved lately who they are, or nobody asks for it: what is sensitive needs this. */
+  isProved: boolean;
 };
 
 /** Who is acting; null is a visitor. `const actor = context.get(currentActor)` */

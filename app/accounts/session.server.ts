@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { day, now, second, shortDate } from "../platform/clock.ts";
+import { day, minute, now, second, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -17,6 +17,11 @@ const idleLifetime = 30 * day;
 /** However often it is used, a session ends this long after it was opened. */
 const longestLifetime = 90 * day;
 
+/** For so long a proof of who somebody is counts for what is sensitive. */
+const proofLasts = 15 * minute;
+/** That a session is in use is noted this often at most. */
+const seenEvery = 5 * minute;
+
 /** An open session as its cookie carries it; the table has only the hash of the token. */
 export type Session = { token: string; expiresAt: Date };
 
@@ -25,12 +30,15 @@ export type Browser = {
   clientAddress?: string;
   userAgent?: string | null;
   formerToken?: string | null;
+  /** The account has been signed in to on it before. */
+  isKnown?: boolean;
 };
 
 /**
  * Opens a session for a person who has proved who they are, in place of the one that their browser had.
  * Whoever bans somebody locks the same row first: the ban is seen here, or it ends this session.
  *
+ * @param by `link`: only that a mail to them was read is proved, which is not enough for what is sensitive
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  * @throws {NotFound} for a person who does not exist any more.
  */
@@ -38,6 +46,7 @@ export async function openSession(
   db: Database,
   userId: string,
   { clientAddress, userAgent, formerToken }: Browser = {},
+  by: "proof" | "link" = "proof",
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     await refuseUnwelcome(tx, userId);
@@ -50,6 +59,8 @@ export async function openSession(
       createdAt,
       updatedAt: createdAt,
       expiresAt: session.expiresAt,
+      seenAt: createdAt,
+      provedAt: by === "proof" ? createdAt : null,
       ipAddress: clientAddress ?? null,
       userAgent: userAgent?.slice(0, 300) ?? null,
     });
@@ -75,12 +86,12 @@ async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
  * Finds who a session token belongs to, in one query: session, user, profile, roles and ban.
  *
  * @returns null for an unknown, expired or banned one. `slidesTo` is the end that the session should
- * now have, once a day; null on all other uses.
+ * now have, once a day; null on all other uses. `isSeenAnew` tells that its use is to be noted.
  */
 export async function findActor(
   db: Database,
   token: string,
-): Promise<{ actor: Actor; slidesTo: Date | null } | null> {
+): Promise<{ actor: Actor; slidesTo: Date | null; isSeenAnew: boolean } | null> {
   const moment = now();
   const [row] = await actorQuery(db).execute({
     tokenHash: hashToken(token),
@@ -93,11 +104,16 @@ export async function findActor(
     email: row.email,
     fullName: row.fullName,
     sessionId: row.sessionId,
+    isProved: row.provedAt !== null && moment.getTime() - row.provedAt.getTime() < proofLasts,
     hasActiveSubscription: isActive(row, moment),
     ...roleFlags(row.roles),
   };
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
-  return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
+  return {
+    actor,
+    slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null,
+    isSeenAnew: moment.getTime() - row.seenAt.getTime() > seenEvery,
+  };
 }
 
 /** Asked at every request, so it is put together once, and PostgreSQL plans it once a connection. */
@@ -117,6 +133,8 @@ function prepareActorQuery(db: Database) {
       sessionId: sessions.id,
       openedAt: sessions.createdAt,
       usedAt: sessions.updatedAt,
+      seenAt: sessions.seenAt,
+      provedAt: sessions.provedAt,
       expiresAt: sessions.expiresAt,
       id: users.id,
       email: users.email,
@@ -152,6 +170,11 @@ export async function slideSession(
   expiresAt: Date,
 ): Promise<void> {
   await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
+}
+
+/** Notes that a session is in use. */
+export async function noteSeen(db: Database, sessionId: string): Promise<void> {
+  await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
 }
 
 /** Ends the session of this token, if there is one. */

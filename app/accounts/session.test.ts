@@ -22,7 +22,7 @@ import {
   sessionToken,
   slideSession,
 } from "./session.server.ts";
-import { signIn } from "./sign-in/sign-in.server.ts";
+import { signIn } from "./sign-in/sign-in.server.tsx";
 import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
 
 const config = testConfig();
@@ -82,8 +82,8 @@ test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(10
 test("each sign-in opens a session of its own, with the roles the account holds", async () => {
   const { id, email } = await account();
   await db.insert(staffRoles).values({ userId: id, role: "reviewer", createdAt: now() });
-  const first = await signIn(db, { email, password });
-  const second = await signIn(db, { email, password });
+  const first = await signIn({ db, config }, { email, password });
+  const second = await signIn({ db, config }, { email, password });
   expect(first.session.token).not.toBe(second.session.token);
   expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
   expect((await findActor(db, first.session.token))?.actor.id).toBe(id);
@@ -94,7 +94,7 @@ test("a sign-in ends the session that its browser had, whosever it was, and no o
   const elsewhere = await openSession(db, asha.id);
   const former = await openSession(db, asha.id);
   const browser = { formerToken: former.token, clientAddress: "192.0.2.1", userAgent: "Browser" };
-  const { session } = await signIn(db, { email: ravi.email, password }, browser);
+  const { session } = await signIn({ db, config }, { email: ravi.email, password }, browser);
   expect(await findActor(db, former.token)).toBeNull();
   expect(await findActor(db, elsewhere.token)).not.toBeNull();
   expect((await findActor(db, session.token))?.actor.id).toBe(ravi.id);
@@ -162,19 +162,19 @@ test("a session of a deleted person is nobody's", async () => {
 
 test("a ban ends every session for good: none is there again when the ban has ended", async () => {
   const { id, email } = await account();
-  const { session } = await signIn(db, { email, password });
+  const { session } = await signIn({ db, config }, { email, password });
   await banAccount(db, email, new Date(now().getTime() + day));
   expect(await findActor(db, session.token)).toBeNull();
-  await expect(signIn(db, { email, password })).rejects.toThrow("suspended until");
-  await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email, password })).rejects.toThrow("suspended until");
+  await expect(signIn({ db, config }, { email, password: "wrong one" })).rejects.toThrow(
     "Invalid email or password",
   );
   await at(2 * day, async () => {
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
-    await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+    await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
   });
   await unbanAccount(db, email);
-  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
 test("no mailed link opens a session for a person who is banned", async () => {
@@ -188,7 +188,9 @@ test("no mailed link opens a session for a person who is banned", async () => {
   expect(await resetPassword(db, config, await tokenMailedTo(db, email), "Another1!one")).toBe(
     true,
   );
-  await expect(signIn(db, { email, password: "Another1!one" })).rejects.toThrow("suspended until");
+  await expect(signIn({ db, config }, { email, password: "Another1!one" })).rejects.toThrow(
+    "suspended until",
+  );
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
 });
 
@@ -208,7 +210,7 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
   const { id, email } = await account();
   const signingIn = await db.transaction(async (tx) => {
     await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
-    const outcome = Promise.allSettled([signIn(db, { email, password })]);
+    const outcome = Promise.allSettled([signIn({ db, config }, { email, password })]);
     await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
     await endSessionsOf(tx, id);
     return { outcome };

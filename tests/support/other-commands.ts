@@ -2,6 +2,7 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { countListings, listListings, readListing } from "../../app/jobs/manage/read.server.ts";
@@ -11,7 +12,11 @@ import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
+import { spareSession } from "./spare-session.ts";
 import { jobFields } from "./things.ts";
+
+/** Whoever has an account has one of their own. */
+const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
 
 /** Commands about nothing that there was before, and reads: who may. */
 export const otherCommands: Record<
@@ -26,6 +31,11 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
   },
+  endOwnSession: {
+    may: everybody,
+    run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
+  },
+  endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
   listUsers: {
     may: admin,
     run: ({ db, actor }) =>

@@ -46,6 +46,7 @@ export async function person(
     fullName,
     hasActiveSubscription: subscribed,
     sessionId: randomUUID(),
+    isProved: true,
     ...roleFlags(roles),
   };
 }

@@ -23,6 +23,8 @@ export type FormFacts = {
   things: Things;
   ids: Record<Exclude<Sender, "visitor">, string>;
   subscriptionId: string;
+  /** A session of the customer's that nobody uses. */
+  sessionId: string;
   /** Of the completed review, as its form holds it. */
   version: string;
 };
@@ -113,6 +115,11 @@ export const sentForms: SentForm[] = [
     "/services/combined-review",
     submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
   ),
+  ...at("/sign-in-again", [["", [], () => ({ password: "not it" })]]),
+  ...at("/profile/sessions", [
+    ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
+    ["end-others", ["customer"], () => ({})],
+  ]),
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
 

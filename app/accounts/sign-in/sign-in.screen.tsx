@@ -21,7 +21,8 @@ import { emailNotConfirmed } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend-form.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { countSignIn, knownDevice, rememberDevice, signIn } from "./sign-in.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { countSignIn, signIn } from "./sign-in.server.tsx";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
 
@@ -42,7 +43,8 @@ export const action = formAction({
     const { clientAddress } = context.get(requestFacts);
     const device = knownDevice(config, request.headers.get("cookie"), value.email);
     await countSignIn({ db, config }, value.email, { clientAddress, device });
-    return signIn(db, value, askingBrowser(context, request));
+    const browser = { ...askingBrowser(context, request), isKnown: device !== null };
+    return signIn({ db, config }, value, browser);
   },
   done({ session, roles }, { request, context, value: { email, next } }) {
     const { config } = context.get(appContext);

@@ -54,6 +54,14 @@ const place = {
   }),
 };
 
+const signingIn = {
+  SIGN_IN_AGAIN: setting(kinds.oneOf("required", "off"), {
+    about:
+      "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
+    default: { demo: "off", real: "required" },
+  }),
+};
+
 const manyProcesses = {
   ROLE: setting(kinds.oneOf("all", "web", "worker"), {
     about: "What this process does: web answers requests, worker does tasks.",
@@ -200,6 +208,7 @@ const operation = {
 /** Every environment variable that the product reads, once, by what it is about. */
 export const settingGroups = {
   "Where it runs": place,
+  "Signing in": signingIn,
   "Many processes": manyProcesses,
   Mail: mail,
   Payments: payments,
@@ -210,6 +219,7 @@ export const settingGroups = {
 /** The one schema: texts of the environment in, values out. Empty texts are left out before. */
 export const settings = z.object({
   ...place,
+  ...signingIn,
   ...manyProcesses,
   ...mail,
   ...payments,

@@ -92,6 +92,9 @@ function Person({ name, email, since }: { name: string | null; email: string; si
       <p>
         <Link to="/subscription">Manage Subscription</Link>
       </p>
+      <p>
+        <Link to="/profile/sessions">Where you are signed in</Link>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,156 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { queueMail } from "../../mail/mails.server.ts";
+import type { AppContext } from "../../platform/app-context.server.ts";
+import { minute, now, shortDateTime } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Denied, Invalid } from "../../platform/errors.ts";
+import {
+  countClientTry,
+  type Counting,
+  countTry,
+  networksOf,
+  type RateLimit,
+} from "../../platform/rate-limit.server.ts";
+import type { Actor } from "../actor.server.ts";
+import { NewDeviceMail } from "../emails.tsx";
+import { passwordMatches } from "../passwords.server.ts";
+import { roleFlags, type RoleFlags } from "../roles.ts";
+import { wrongCredentials } from "../rules.ts";
+import {
+  type Browser,
+  hashToken,
+  heldRoles,
+  openSession,
+  type Session,
+} from "../session.server.ts";
+import { deviceCopy } from "../sessions/device.server.ts";
+import { accounts, users } from "../tables.server.ts";
+
+/**
+ * Checks a password and opens a session. That an address is unconfirmed or banned is said only to who
+ * knows the password; that nobody has it, in the same words and time as a wrong one.
+ *
+ * @param email in lower case
+ * @throws {Denied} with the message to show.
+ */
+export async function signIn(
+  { db, config }: Site,
+  { email, password }: Credentials,
+  browser: Browser = {},
+): Promise<{ session: Session; roles: RoleFlags }> {
+  const { id, passwordHash, roles } = await checkPassword(db, email, password);
+  return db.transaction(async (tx) => {
+    const session = await openKnownSession(tx, config, { id, email }, browser);
+    await refuseReplaced(tx, id, passwordHash);
+    return { session, roles: roleFlags(roles) };
+  });
+}
+
+type Site = Pick<AppContext, "db" | "config">;
+type Credentials = { email: string; password: string };
+
+/**
+ * Opens a new session in place of an open one, for somebody who proves with their password once more that
+ * they are who it belongs to.
+ *
+ * @throws {Invalid} where that is not their password.
+ */
+export async function signInAgain(
+  db: Database,
+  actor: Pick<Actor, "email">,
+  password: string,
+  browser: Browser,
+): Promise<Session> {
+  const { id, passwordHash } = await checkPassword(db, actor.email, password).catch((error) => {
+    throw error instanceof Denied ? new Invalid({ password: "This is not your password." }) : error;
+  });
+  return db.transaction(async (tx) => {
+    const session = await openSession(tx, id, browser);
+    await refuseReplaced(tx, id, passwordHash);
+    return session;
+  });
+}
+
+async function checkPassword(db: Database, email: string, password: string) {
+  const [user] = await db
+    .select({ id: users.id, passwordHash: accounts.password, roles: heldRoles })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(eq(users.email, email));
+  const isRight = await passwordMatches(user?.passwordHash ?? null, password);
+  if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
+  return { ...user, passwordHash: user.passwordHash };
+}
+
+/**
+ * Opens a session, and mails its person when it is on a device that the account does not know. Their
+ * first one is no news to them.
+ */
+export async function openKnownSession(
+  tx: Database,
+  { product, origin }: Config,
+  { id, email }: { id: string; email: string },
+  browser: Browser,
+): Promise<Session> {
+  const isFirst = await noteFirstSignIn(tx, id);
+  const session = await openSession(tx, id, browser);
+  if (isFirst || browser.isKnown) return session;
+  const device = deviceCopy(browser.userAgent ?? null);
+  await queueMail(tx, {
+    cause: `new-device:${hashToken(session.token)}`,
+    to: email,
+    subject: `A new device signed in to your ${product.name} account`,
+    body: <NewDeviceMail {...{ product, origin, device, at: shortDateTime(now()) }} />,
+  });
+  return session;
+}
+
+/** Before the session is opened, which locks the person's row as well, and more weakly. */
+async function noteFirstSignIn(tx: Database, userId: string): Promise<boolean> {
+  const noted = await tx
+    .update(users)
+    .set({ firstSignInAt: now() })
+    .where(and(eq(users.id, userId), isNull(users.firstSignInAt)))
+    .returning({ id: users.id });
+  return noted.length > 0;
+}
+
+/** A new password ends all sessions; one that was being opened with the old password, too. */
+async function refuseReplaced(tx: Database, userId: string, passwordHash: string): Promise<void> {
+  const [same] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.password, passwordHash)))
+    .for("share");
+  if (!same) throw new Denied(wrongCredentials);
+}
+
+const signInBy = (name: string, max: number): RateLimit => ({
+  name: `sign-in-${name}`,
+  max,
+  windowMs: 15 * minute,
+});
+const signInByClient = signInBy("client", 50);
+const signInByPair = signInBy("pair", 10);
+/** All devices together that the account does not know: many networks guess no faster than this. */
+const signInByStrangers = signInBy("strangers", 60);
+const signInByDevice = signInBy("device", 10);
+
+/**
+ * Counts one try to sign in. A device that the account knows is counted by itself alone, so that no
+ * guesses made elsewhere lock its owner out.
+ *
+ * @param from.device the mark of a known device; null for any other
+ * @throws {TooMany} where it is one too many.
+ */
+export async function countSignIn(
+  counting: Counting,
+  email: string,
+  from: { clientAddress: string; device: string | null },
+): Promise<void> {
+  if (from.device) return countTry(counting, signInByDevice, from.device);
+  await countClientTry(counting, signInByClient, from.clientAddress);
+  await countTry(counting, signInByPair, `${networksOf(from.clientAddress).own} ${email}`);
+  await countTry(counting, signInByStrangers, email);
+}
