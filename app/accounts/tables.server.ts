@@ -4,6 +4,7 @@ import {
   check,
   customType,
   index,
+  integer,
   pgTable,
   pgView,
   primaryKey,
@@ -12,6 +13,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Who can sign in. */
 export const users = pgTable(
@@ -155,8 +158,6 @@ export const oneTimeLinks = pgTable(
   (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
 );
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
 /**
  * A form that was sent after its sender's session had ended, kept until they have signed in again.
  * Only the browser that sent it has the key, whose hash is the id.
@@ -167,3 +168,47 @@ export const heldForms = pgTable("held_forms", {
   sealed: bytes("sealed").notNull(),
   createdAt: moment("created_at").notNull(),
 });
+
+/** The app that makes a person's codes. Its secret is sealed with one of the keys in the settings. */
+export const authenticators = pgTable("authenticators", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  sealedSecret: bytes("sealed_secret").notNull(),
+  /** Which key sealed it; it tells nothing of the key. */
+  keyId: text("key_id").notNull(),
+  createdAt: moment("created_at").notNull(),
+  /** Null until its first code was right: then it is asked for. */
+  confirmedAt: moment("confirmed_at"),
+  /** The half minute, counted from 1970, of the newest code that was taken: none counts twice. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** What stands in for a lost app, once each. Only hashes are kept. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    codeHash: text("code_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("recovery_codes_user").on(table.userId)],
+);
+
+/** A browser whose person gave the right password and not the second factor yet: it can do nothing. */
+export const halfSignIns = pgTable(
+  "half_sign_ins",
+  {
+    /** Of the token in its cookie, which is no session's. */
+    tokenHash: text("token_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tries: integer("tries").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("half_sign_ins_user").on(table.userId)],
+);
