@@ -15,6 +15,7 @@ export default [
 
   // Accounts
   route("login", "accounts/sign-in/sign-in.screen.tsx"),
+  route("login/second-step", "accounts/second-factor/second-step.screen.tsx"),
   route("signup", "accounts/sign-up/sign-up.screen.tsx"),
   route("resend-confirmation", "accounts/sign-up/resend.screen.tsx"),
   route("account-confirmation", "accounts/sign-up/confirm-address.screen.tsx"),
@@ -47,6 +48,7 @@ export default [
     }),
     route("profile", "reviews/result/profile.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
+    route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
   ]),

@@ -122,6 +122,7 @@ async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
     hasActiveSubscription: false,
     sessionId: user!.id,
     isProved: true,
+    factorDueAt: null,
     ...roleFlags([role]),
   };
 }

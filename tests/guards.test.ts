@@ -33,6 +33,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/refund": everyone,
   "/session": everyone,
   "/login": ["visitor"],
+  "/login/second-step": [],
   "/sign-in-again": signedIn,
   "/signup": ["visitor"],
   "/resend-confirmation": everyone,
@@ -51,6 +52,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/services/portfolio-review": signedIn,
   "/services/combined-review": signedIn,
   "/profile": signedIn,
+  "/profile/second-factor": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/subscription": signedIn,
@@ -79,6 +81,7 @@ const eventsOf: Record<string, readonly Persona[]> = {
   "user.oversee": ["admin"],
   "user.reset-password": ["admin"],
   "session.end": signedIn,
+  "factor.change": signedIn,
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],
@@ -187,7 +190,7 @@ test.each(paths)("%s knows who lost their roles, and who is banned, a moment ago
 
 test.each(paths)("a form sent to %s is answered only to whom it should be", async (path) => {
   for (const persona of everyone.filter((candidate) => !screens[path]!.includes(candidate))) {
-    if (path === "/login" || path === "/signup") continue;
+    if (path.startsWith("/login") || path === "/signup") continue;
     const response = await ask(persona, path, "POST");
     expect(letsIn(response), `${persona} posts to ${path}: ${response.status}`).toBe(false);
   }

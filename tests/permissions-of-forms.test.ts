@@ -9,9 +9,9 @@ import { day, now } from "../app/platform/clock.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
+import { spareSession } from "./support/factors.ts";
 import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
-import { spareSession } from "./support/spare-session.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 import {
   type FormFacts,

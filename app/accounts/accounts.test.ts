@@ -3,12 +3,13 @@ import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
+import { signedIn } from "../../tests/support/people.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
 import { inSameTime, linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import { findActor } from "./session.server.ts";
-import { signIn } from "./sign-in/sign-in.server.tsx";
+import { signIn } from "./sign-in/sign-in.server.ts";
 import { oneTimeLinks, profiles, users } from "./tables.server.ts";
 
 const config = testConfig();
@@ -154,7 +155,7 @@ test("an unknown address is refused in the same words as a wrong password", asyn
 
 test("a new password uses up the link, ends every session and tells the owner", async () => {
   const email = await confirmedAddress();
-  const { session } = await signIn({ db, config }, { email, password });
+  const { session } = await signedIn({ db, config }, { email, password });
   await requestPasswordReset(db, config, email);
   const token = await tokenMailedTo(db, email);
   expect(await linkIsValid(db, "recovery", token)).toBe(true);

@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirect, type RouterContextProvider } from "r
 import { appContext } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
 import { toast } from "../platform/toasts.server.ts";
-import { currentActor, signedInActor } from "./actor.server.ts";
+import { currentActor, owesFactor, signedInActor } from "./actor.server.ts";
 import { holdForm } from "./sign-in/held-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
 
@@ -30,6 +30,7 @@ export function staffGuard(flag: keyof RoleFlags): Guard {
     const actor = context.get(currentActor);
     if (!actor) throw await toSignIn({ request, url, context });
     if (actor[flag]) return next();
+    if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
     if (flag === "isGodAdmin") {
       toast(context, {
         kind: "error",
@@ -59,6 +60,7 @@ export const jobBoardGuard: Guard = async ({ request, url, context }, next) => {
   const actor = context.get(currentActor);
   if (!actor) throw await toSignIn({ request, url, context });
   if (actor.isJobBoardAdder || actor.hasActiveSubscription) return next();
+  if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
   sayNothingWasDone({ request, context });
   throw redirect("/");
 };
@@ -81,11 +83,21 @@ function toSignIn(asked: Asked): Promise<Response> {
   return toProve("/login", asked);
 }
 
+/** The way of staff who have to have a second factor by now, and back. */
+function toSetUpFactor(asked: Asked): Promise<Response> {
+  toast(asked.context, {
+    kind: "warning",
+    title: "Please set up a second factor",
+    description: "Staff need one to go on.",
+  });
+  return toProve("/profile/second-factor", asked);
+}
+
 /** `url` is the screen's, which for the router's own requests is not the request's. */
 type Asked = { request: Request; url: URL; context: Context };
 
 async function toProve(
-  way: "/login" | "/sign-in-again",
+  way: "/login" | "/sign-in-again" | "/profile/second-factor",
   { request, url, context }: Asked,
 ): Promise<Response> {
   const screen = request.method === "GET" ? url : (screenOf(request, context) ?? url);

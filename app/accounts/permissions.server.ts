@@ -32,6 +32,7 @@ export const permissions = {
 
   /** Those of one's own account. */
   "session.end": anybody,
+  "factor.change": anybody,
 
   /** Those one created oneself. */
   "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),
@@ -44,7 +45,7 @@ export type Permission = keyof typeof permissions;
  * What is done to accounts: an open session alone, such as that of a computer somebody walked away from,
  * is not enough for it. Their screens have `provedGuard`.
  */
-const sensitive: ReadonlySet<Permission> = new Set(["user.reset-password"]);
+const sensitive: ReadonlySet<Permission> = new Set(["user.reset-password", "factor.change"]);
 
 /**
  * The first line of each command: `authorize(actor, "review.assign")`.

@@ -1,16 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { day, minute, now, second, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { endCookie, hostCookie, readCookie, setCookie } from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
+import { milestones } from "../platform/tables.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { type Actor, isActive, isBanned } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
-import { profiles, sessions, staffRoles, users } from "./tables.server.ts";
+import { factorDueAt, staffRule } from "./second-factor/staff-rule.server.ts";
+import {
+  authenticators,
+  halfSignIns,
+  profiles,
+  sessions,
+  staffRoles,
+  users,
+} from "./tables.server.ts";
 
 /** A session ends this long after its last use. */
 const idleLifetime = 30 * day;
@@ -68,7 +77,13 @@ export async function openSession(
   });
 }
 
-async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
+/**
+ * Refuses a person who may not sign in, and keeps a ban waiting until the transaction is over.
+ *
+ * @throws {Denied} for a person who is banned or has not confirmed their address.
+ * @throws {NotFound} for a person who does not exist any more.
+ */
+export async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
   const [user] = await tx
     .select({ isConfirmed: users.emailVerified, bannedUntil: users.bannedUntil })
     .from(users)
@@ -83,7 +98,8 @@ async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
 }
 
 /**
- * Finds who a session token belongs to, in one query: session, user, profile, roles and ban.
+ * Finds who a session token belongs to, in one query: session, user, profile, roles, ban and whether they
+ * have a second factor. Staff who should have one and do not are held to have no role.
  *
  * @returns null for an unknown, expired or banned one. `slidesTo` is the end that the session should
  * now have, once a day; null on all other uses. `isSeenAnew` tells that its use is to be noted.
@@ -99,6 +115,8 @@ export async function findActor(
   });
   if (!row || isBanned(row, moment)) return null;
 
+  const dueAt = row.hasFactor ? null : factorDueAt(row);
+  const isOverdue = dueAt !== null && dueAt <= moment;
   const actor: Actor = {
     id: row.id,
     email: row.email,
@@ -106,7 +124,8 @@ export async function findActor(
     sessionId: row.sessionId,
     isProved: row.provedAt !== null && moment.getTime() - row.provedAt.getTime() < proofLasts,
     hasActiveSubscription: isActive(row, moment),
-    ...roleFlags(row.roles),
+    factorDueAt: dueAt,
+    ...roleFlags(isOverdue ? [] : row.roles),
   };
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
   return {
@@ -144,6 +163,9 @@ function prepareActorQuery(db: Database) {
       subscriptionEndsAt: profiles.subscriptionEndsAt,
       isRecurring: profiles.isRecurring,
       roles: heldRoles,
+      staffSince,
+      hasFactor,
+      requiredSince,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -162,6 +184,15 @@ function prepareActorQuery(db: Database) {
 export const heldRoles = sql<
   string[]
 >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`;
+
+const staffSince = sql<Date | null>`(select min(${staffRoles.createdAt}) from ${staffRoles}
+  where ${staffRoles.userId} = ${users.id})`.mapWith(staffRoles.createdAt);
+
+const hasFactor = sql<boolean>`exists (select from ${authenticators}
+  where ${authenticators.userId} = ${users.id} and ${authenticators.confirmedAt} is not null)`;
+
+const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestones}
+  where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);
 
 /** Moves the end of a session that is being used. */
 export async function slideSession(
@@ -182,9 +213,23 @@ export async function endSession(db: Database, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
-/** Signs a person out everywhere. */
-export async function endSessionsOf(tx: Database, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
+/** Signs a person out everywhere, but for one session where that is given; who was half in begins anew. */
+export async function endSessionsOf(
+  tx: Database,
+  userId: string,
+  { but }: { but?: string } = {},
+): Promise<void> {
+  const others = but === undefined ? undefined : ne(sessions.id, but);
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  await tx.delete(halfSignIns).where(eq(halfSignIns.userId, userId));
+}
+
+/**
+ * Has whatever changes how a person signs in wait for each other. It comes first in its transaction: all
+ * of them lock the person, then what is theirs.
+ */
+export async function lockPerson(tx: Database, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 type Site = Pick<Config, "origin" | "port">;

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { testConfig } from "../../tests/support/config.ts";
 import { tokenMailedTo } from "../../tests/support/mailbox.ts";
-import { givePassword, person } from "../../tests/support/people.ts";
+import { givePassword, person, signedIn } from "../../tests/support/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
 import { confirmAddress } from "./sign-up/sign-up.server.tsx";
@@ -22,7 +22,7 @@ import {
   sessionToken,
   slideSession,
 } from "./session.server.ts";
-import { signIn } from "./sign-in/sign-in.server.tsx";
+import { signIn } from "./sign-in/sign-in.server.ts";
 import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
 
 const config = testConfig();
@@ -82,8 +82,8 @@ test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(10
 test("each sign-in opens a session of its own, with the roles the account holds", async () => {
   const { id, email } = await account();
   await db.insert(staffRoles).values({ userId: id, role: "reviewer", createdAt: now() });
-  const first = await signIn({ db, config }, { email, password });
-  const second = await signIn({ db, config }, { email, password });
+  const first = await signedIn({ db, config }, { email, password });
+  const second = await signedIn({ db, config }, { email, password });
   expect(first.session.token).not.toBe(second.session.token);
   expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
   expect((await findActor(db, first.session.token))?.actor.id).toBe(id);
@@ -94,7 +94,7 @@ test("a sign-in ends the session that its browser had, whosever it was, and no o
   const elsewhere = await openSession(db, asha.id);
   const former = await openSession(db, asha.id);
   const browser = { formerToken: former.token, clientAddress: "192.0.2.1", userAgent: "Browser" };
-  const { session } = await signIn({ db, config }, { email: ravi.email, password }, browser);
+  const { session } = await signedIn({ db, config }, { email: ravi.email, password }, browser);
   expect(await findActor(db, former.token)).toBeNull();
   expect(await findActor(db, elsewhere.token)).not.toBeNull();
   expect((await findActor(db, session.token))?.actor.id).toBe(ravi.id);
@@ -162,7 +162,7 @@ test("a session of a deleted person is nobody's", async () => {
 
 test("a ban ends every session for good: none is there again when the ban has ended", async () => {
   const { id, email } = await account();
-  const { session } = await signIn({ db, config }, { email, password });
+  const { session } = await signedIn({ db, config }, { email, password });
   await banAccount(db, email, new Date(now().getTime() + day));
   expect(await findActor(db, session.token)).toBeNull();
   await expect(signIn({ db, config }, { email, password })).rejects.toThrow("suspended until");

@@ -28,6 +28,9 @@ export type Config = {
   secret: string;
   /** Whether what is done to accounts needs a new proof of who one is. */
   signInAgain: Settings["SIGN_IN_AGAIN"];
+  staffSecondFactor: Settings["STAFF_SECOND_FACTOR"];
+  /** Seal what makes people's codes: the first one seals, all open. */
+  secondFactorKeys: string[];
   payu: PayuSettings;
   /** Requests that come through these proxies' addresses may state the client's address. */
   trustedProxies: BlockList;
@@ -109,6 +112,8 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     mailFrom: set.MAIL_FROM,
     secret: set.SECRET,
     signInAgain: set.SIGN_IN_AGAIN,
+    staffSecondFactor: set.STAFF_SECOND_FACTOR,
+    secondFactorKeys: set.SECOND_FACTOR_KEYS,
     payu: payuSettings(set),
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,

@@ -2,6 +2,7 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
+import * as authenticator from "../../app/accounts/second-factor/authenticator.server.ts";
 import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
@@ -12,7 +13,7 @@ import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
-import { spareSession } from "./spare-session.ts";
+import { beginsApp, hasApp, spareSession } from "./factors.ts";
 import { jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
@@ -36,6 +37,39 @@ export const otherCommands: Record<
     run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
   },
   endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
+  readAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await beginsApp({ db, config }, actor);
+      return authenticator.readAuthenticator({ db, config }, actor);
+    },
+  },
+  beginAuthenticator: {
+    may: everybody,
+    run: ({ db, actor }) => authenticator.beginAuthenticator({ db, config }, actor),
+  },
+  confirmAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      const app = await beginsApp({ db, config }, actor);
+      await authenticator.confirmAuthenticator({ db, config }, actor, app.code());
+      if (actor) await authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
+  renewRecoveryCodes: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.renewRecoveryCodes({ db, config }, actor);
+    },
+  },
+  removeAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
   listUsers: {
     may: admin,
     run: ({ db, actor }) =>

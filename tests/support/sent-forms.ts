@@ -115,10 +115,19 @@ export const sentForms: SentForm[] = [
     "/services/combined-review",
     submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
   ),
-  ...at("/sign-in-again", [["", [], () => ({ password: "not it" })]]),
+  ...at("/sign-in-again", [
+    ["by-password", [], () => ({ password: "not it" })],
+    ["by-code", [], () => ({ code: "000000" })],
+  ]),
   ...at("/profile/sessions", [
     ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
     ["end-others", ["customer"], () => ({})],
+  ]),
+  ...at("/profile/second-factor", [
+    ["begin-app", signedIn, () => ({})],
+    ["confirm-app", [], () => ({ code: "000000" })],
+    ["renew-codes", [], () => ({})],
+    ["remove-app", [], () => ({})],
   ]),
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
@@ -127,6 +136,7 @@ export const sentForms: SentForm[] = [
 export const formsForAnybody = [
   "/theme",
   "/login",
+  "/login/second-step",
   "/signup",
   "/resend-confirmation",
   "/account-confirmation",

@@ -3,11 +3,10 @@ import { expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../../tests/support/mailbox.ts";
-import { givePassword, person } from "../../../tests/support/people.ts";
+import { givePassword, person, signedIn } from "../../../tests/support/people.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { findActor, noteSeen, openSession } from "../session.server.ts";
-import { signIn } from "../sign-in/sign-in.server.tsx";
 import { confirmAddress, signUp } from "../sign-up/sign-up.server.tsx";
 import { sessions, users } from "../tables.server.ts";
 import { deviceCopy } from "./device.server.ts";
@@ -83,11 +82,11 @@ test("all other sessions end at once, and the one that asks stays", async () => 
 test("a sign-in on a device that the account does not know is mailed, once each", async () => {
   const { email } = await account();
   const form = { email, password };
-  await signIn({ db, config }, form, { userAgent: firefox });
+  await signedIn({ db, config }, form, { userAgent: firefox });
   expect(await mailsTo(db, email), "the first sign-in").toHaveLength(0);
-  await signIn({ db, config }, form, { userAgent: firefox, isKnown: true });
+  await signedIn({ db, config }, form, { userAgent: firefox, isKnown: true });
   expect(await mailsTo(db, email), "a known device").toHaveLength(0);
-  await signIn({ db, config }, form, { userAgent: iPhone });
+  await signedIn({ db, config }, form, { userAgent: iPhone });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe("A new device signed in to your Naksha account");
@@ -101,7 +100,7 @@ test("whoever just confirmed their address is not mailed about their first sign-
   await confirmAddress(db, await tokenMailedTo(db, email));
   const [user] = await db.select().from(users).where(eq(users.email, email));
   expect(user?.firstSignInAt).not.toBeNull();
-  await signIn({ db, config }, { email, password }, { userAgent: firefox });
+  await signedIn({ db, config }, { email, password }, { userAgent: firefox });
   expect((await mailsTo(db, email))[0]?.text).toContain("Firefox on Linux");
 });
 

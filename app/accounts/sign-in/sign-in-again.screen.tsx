@@ -1,18 +1,21 @@
 import { Form, Link, redirect } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { formAction } from "../../platform/forms.server.ts";
+import { formActions, formIntent, type Sent } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
+import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { signedInActor } from "../actor.server.ts";
-import { signInAgainForm } from "../forms.server.ts";
+import { codeForm, signInAgainForm } from "../forms.server.ts";
 import { signedInGuard } from "../guards.server.ts";
-import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { CodeField } from "../second-factor/code-field.tsx";
+import { hasSecondFactor } from "../second-factor/codes.server.ts";
+import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
 import { knownDevice } from "./known-device.server.ts";
-import { countSignIn, signInAgain } from "./sign-in.server.tsx";
+import { countSignIn, signInAgain, signInAgainByCode } from "./sign-in.server.ts";
 
 const title = "Sign in again";
 
@@ -20,34 +23,49 @@ export const middleware = [signedInGuard];
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
-export function loader({ url, context }: Route.LoaderArgs) {
-  const { email } = signedInActor(context);
-  return { email, next: ownPath(url.searchParams.get("next")) };
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id, email } = signedInActor(context);
+  const next = ownPath(url.searchParams.get("next"));
+  return { email, next, hasApp: await hasSecondFactor(context.get(appContext).db, id) };
 }
 
-export const action = formAction({
-  schema: signInAgainForm,
-  async run({ request, context, value: { password } }) {
-    const { db, config } = context.get(appContext);
-    const actor = signedInActor(context);
-    const { clientAddress } = context.get(requestFacts);
-    const device = knownDevice(config, request.headers.get("cookie"), actor.email);
-    await countSignIn({ db, config }, actor.email, { clientAddress, device });
-    return signInAgain(db, actor, password, askingBrowser(context, request));
-  },
-  done(session, { context, value: { next } }) {
-    const { config } = context.get(appContext);
-    context.get(requestFacts).setCookies.push(sessionCookie(config, session));
-    return {
-      toast: { kind: "success", title: "Thank you", description: "Now you can go on." },
-      data: redirect(next ?? "/profile"),
-    };
-  },
-  failed: ({ refusal }) => ({ data: refusal }),
+export const action = formActions({
+  "by-password": formIntent({
+    schema: signInAgainForm,
+    async run({ request, context, value: { password } }) {
+      const { db, config } = context.get(appContext);
+      const actor = signedInActor(context);
+      const { clientAddress } = context.get(requestFacts);
+      const device = knownDevice(config, request.headers.get("cookie"), actor.email);
+      await countSignIn({ db, config }, actor.email, { clientAddress, device });
+      return signInAgain(db, actor, password, askingBrowser(context, request));
+    },
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+  "by-code": formIntent({
+    schema: codeForm,
+    run: ({ request, context, value: { code } }) =>
+      signInAgainByCode(
+        context.get(appContext),
+        signedInActor(context),
+        code,
+        askingBrowser(context, request),
+      ),
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
 });
 
+function goOn(session: Session, { context, value: { next } }: Sent<{ next: string | null }>) {
+  const { config } = context.get(appContext);
+  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+  const toast: Toast = { kind: "success", title: "Thank you", description: "Now you can go on." };
+  return { toast, data: redirect(next ?? "/profile") };
+}
+
 export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, next } = loaderData;
+  const { email, next, hasApp } = loaderData;
   const errors = actionData?.errors ?? {};
   useFocusFirstError(actionData?.errors);
   return (
@@ -76,8 +94,25 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             required
             error={errors.password}
           />
-          <SubmitButton pendingLabel="Checking...">Go on</SubmitButton>
+          <SubmitButton name="intent" value="by-password" pendingLabel="Checking...">
+            Go on
+          </SubmitButton>
         </Form>
+        {hasApp && (
+          <Form method="post" className="stack" noValidate>
+            <p>Or a code of your authenticator app:</p>
+            {next && <input type="hidden" name="next" value={next} />}
+            <CodeField error={errors.code} />
+            <SubmitButton
+              name="intent"
+              value="by-code"
+              variant="secondary"
+              pendingLabel="Checking..."
+            >
+              Go on with the code
+            </SubmitButton>
+          </Form>
+        )}
         <p>
           <Link to="/forgot-password">Forgot password?</Link>
         </p>

@@ -18,11 +18,12 @@ import { signInForm } from "../forms.server.ts";
 import { signInPage } from "../pages.ts";
 import { homeOf } from "../roles.ts";
 import { emailNotConfirmed } from "../rules.ts";
+import { halfSignInCookie } from "../second-factor/second-step.server.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend-form.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
-import { countSignIn, signIn } from "./sign-in.server.tsx";
+import { countSignIn, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
 
@@ -46,10 +47,16 @@ export const action = formAction({
     const browser = { ...askingBrowser(context, request), isKnown: device !== null };
     return signIn({ db, config }, value, browser);
   },
-  done({ session, roles }, { request, context, value: { email, next } }) {
+  done(signedIn, { request, context, value: { email, next } }) {
     const { config } = context.get(appContext);
+    const { setCookies } = context.get(requestFacts);
+    if ("half" in signedIn) {
+      setCookies.push(halfSignInCookie(config, signedIn.half));
+      return { data: redirect(secondStepAddress(next)) };
+    }
+    const { session, roles } = signedIn;
     const device = rememberDevice(config, request.headers.get("cookie"), email);
-    context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+    setCookies.push(sessionCookie(config, session), device);
     return {
       toast: { kind: "success", title: "Successfully signed in!" },
       data: redirect(next ?? homeOf(roles)),
@@ -58,6 +65,10 @@ export const action = formAction({
   failed: whyNot,
   fallback: "Failed to log in",
 });
+
+function secondStepAddress(next: string | null): string {
+  return `/login/second-step${next ? `?next=${encodeURIComponent(next)}` : ""}`;
+}
 
 /**
  * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent

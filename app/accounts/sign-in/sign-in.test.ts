@@ -5,7 +5,7 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
-import { countSignIn } from "./sign-in.server.tsx";
+import { countSignIn } from "./sign-in.server.ts";
 
 const config = testConfig();
 const [asha, ravi] = ["asha@example.com", "ravi@example.com"];

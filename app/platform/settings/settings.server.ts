@@ -60,6 +60,18 @@ const signingIn = {
       "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
     default: { demo: "off", real: "required" },
   }),
+  STAFF_SECOND_FACTOR: setting(kinds.oneOf("required", "optional"), {
+    about:
+      "With required, staff have a week to set up an app or a passkey; then their screens wait for it.",
+    default: { demo: "optional", real: "required" },
+  }),
+  SECOND_FACTOR_KEYS: setting(kinds.keys, {
+    about:
+      "Seal what makes the codes. The first one seals, all open: put a new one before the old.",
+    default: "demonstration only: seals the codes of a loopback origin",
+    isSecret: true,
+    inReal: "required",
+  }),
 };
 
 const manyProcesses = {

@@ -1,8 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { queueMail } from "../../mail/mails.server.ts";
+import { and, eq } from "drizzle-orm";
 import type { AppContext } from "../../platform/app-context.server.ts";
-import { minute, now, shortDateTime } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
+import { minute } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Denied, Invalid } from "../../platform/errors.ts";
 import {
@@ -13,22 +11,27 @@ import {
   type RateLimit,
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
-import { NewDeviceMail } from "../emails.tsx";
 import { passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
+import { hasSecondFactor, takeCode } from "../second-factor/codes.server.ts";
+import { countCode, wrongCode } from "../second-factor/limits.server.ts";
+import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
 import {
   type Browser,
-  hashToken,
   heldRoles,
+  lockPerson,
   openSession,
   type Session,
 } from "../session.server.ts";
-import { deviceCopy } from "../sessions/device.server.ts";
 import { accounts, users } from "../tables.server.ts";
+import { openKnownSession } from "./known-session.server.tsx";
+
+/** What a right password leads to: a session, or the second step where the person has a second factor. */
+export type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
- * Checks a password and opens a session. That an address is unconfirmed or banned is said only to who
+ * Checks a password, and opens a session where no second factor is to be proved. That an address is unconfirmed or banned is said only to who
  * knows the password; that nobody has it, in the same words and time as a wrong one.
  *
  * @param email in lower case
@@ -38,12 +41,18 @@ export async function signIn(
   { db, config }: Site,
   { email, password }: Credentials,
   browser: Browser = {},
-): Promise<{ session: Session; roles: RoleFlags }> {
+): Promise<SignedIn> {
   const { id, passwordHash, roles } = await checkPassword(db, email, password);
   return db.transaction(async (tx) => {
-    const session = await openKnownSession(tx, config, { id, email }, browser);
+    const isHalf = await hasSecondFactor(tx, id);
+    const opened = isHalf
+      ? { half: await openHalfSignIn(tx, id) }
+      : {
+          session: await openKnownSession(tx, config, { id, email }, browser),
+          roles: roleFlags(roles),
+        };
     await refuseReplaced(tx, id, passwordHash);
-    return { session, roles: roleFlags(roles) };
+    return opened;
   });
 }
 
@@ -72,6 +81,28 @@ export async function signInAgain(
   });
 }
 
+/**
+ * The same by a code of their authenticator app, or a recovery code.
+ *
+ * @throws {Invalid} where the code is wrong or was used.
+ * @throws {TooMany} after too many tries.
+ */
+export async function signInAgainByCode(
+  site: Site,
+  actor: Pick<Actor, "id">,
+  code: string,
+  browser: Browser,
+): Promise<Session> {
+  const { db, config } = site;
+  await countCode(site, actor.id);
+  return db.transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    const way = await takeCode(tx, config.secondFactorKeys, actor.id, code);
+    if (!way) throw new Invalid({ code: wrongCode });
+    return openSession(tx, actor.id, browser);
+  });
+}
+
 async function checkPassword(db: Database, email: string, password: string) {
   const [user] = await db
     .select({ id: users.id, passwordHash: accounts.password, roles: heldRoles })
@@ -81,39 +112,6 @@ async function checkPassword(db: Database, email: string, password: string) {
   const isRight = await passwordMatches(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
   return { ...user, passwordHash: user.passwordHash };
-}
-
-/**
- * Opens a session, and mails its person when it is on a device that the account does not know. Their
- * first one is no news to them.
- */
-export async function openKnownSession(
-  tx: Database,
-  { product, origin }: Config,
-  { id, email }: { id: string; email: string },
-  browser: Browser,
-): Promise<Session> {
-  const isFirst = await noteFirstSignIn(tx, id);
-  const session = await openSession(tx, id, browser);
-  if (isFirst || browser.isKnown) return session;
-  const device = deviceCopy(browser.userAgent ?? null);
-  await queueMail(tx, {
-    cause: `new-device:${hashToken(session.token)}`,
-    to: email,
-    subject: `A new device signed in to your ${product.name} account`,
-    body: <NewDeviceMail {...{ product, origin, device, at: shortDateTime(now()) }} />,
-  });
-  return session;
-}
-
-/** Before the session is opened, which locks the person's row as well, and more weakly. */
-async function noteFirstSignIn(tx: Database, userId: string): Promise<boolean> {
-  const noted = await tx
-    .update(users)
-    .set({ firstSignInAt: now() })
-    .where(and(eq(users.id, userId), isNull(users.firstSignInAt)))
-    .returning({ id: users.id });
-  return noted.length > 0;
 }
 
 /** A new password ends all sessions; one that was being opened with the old password, too. */
