@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   pgView,
   primaryKey,
@@ -212,3 +214,34 @@ export const halfSignIns = pgTable(
   },
   (table) => [index("half_sign_ins_user").on(table.userId)],
 );
+
+/** A key pair of a person's device, which signs them in once the device has made sure of them. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The device's own name for it. */
+    credentialId: text("credential_id").notNull(),
+    publicKey: bytes("public_key").notNull(),
+    /** How often it signed, where the device counts. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: jsonb("transports").$type<string[]>().notNull(),
+    /** What its person calls it. */
+    name: text("name").notNull(),
+    createdAt: moment("created_at").notNull(),
+    lastUsedAt: moment("last_used_at"),
+  },
+  (table) => [
+    uniqueIndex("passkeys_credential").on(table.credentialId),
+    index("passkeys_user").on(table.userId, table.createdAt),
+  ],
+);
+
+/** Challenges that a passkey has signed: none counts twice. */
+export const spentChallenges = pgTable("spent_challenges", {
+  challengeHash: text("challenge_hash").primaryKey(),
+  expiresAt: moment("expires_at").notNull(),
+});
