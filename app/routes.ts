@@ -16,6 +16,7 @@ export default [
   // Accounts
   route("login", "accounts/sign-in/sign-in.screen.tsx"),
   route("login/second-step", "accounts/second-factor/second-step.screen.tsx"),
+  route("login/passkey", "accounts/passkeys/sign-in-by-passkey.action.ts"),
   route("signup", "accounts/sign-up/sign-up.screen.tsx"),
   route("resend-confirmation", "accounts/sign-up/resend.screen.tsx"),
   route("account-confirmation", "accounts/sign-up/confirm-address.screen.tsx"),
@@ -48,6 +49,7 @@ export default [
     }),
     route("profile", "reviews/result/profile.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
+    route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),

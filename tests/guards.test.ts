@@ -34,6 +34,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/session": everyone,
   "/login": ["visitor"],
   "/login/second-step": [],
+  "/login/passkey": everyone,
   "/sign-in-again": signedIn,
   "/signup": ["visitor"],
   "/resend-confirmation": everyone,
@@ -53,6 +54,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/services/combined-review": signedIn,
   "/profile": signedIn,
   "/profile/second-factor": signedIn,
+  "/profile/passkeys": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/subscription": signedIn,
@@ -286,6 +288,7 @@ function isActionOnly(path: string): boolean {
   return [
     "/theme",
     "/logout",
+    "/login/passkey",
     "/reset-password/check",
     "/reviewer/submission/:reviewId/draft",
   ].includes(path);

@@ -9,7 +9,7 @@ import { day, now } from "../app/platform/clock.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
-import { spareSession } from "./support/factors.ts";
+import { sparePasskey, spareSession } from "./support/factors.ts";
 import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -127,6 +127,7 @@ async function makeFacts(): Promise<FormFacts> {
     ids: ids as FormFacts["ids"],
     subscriptionId,
     sessionId: await spareSession(db, who.ravi),
+    passkeyId: await sparePasskey(db, who.ravi),
     version: completed!.version,
   };
 }

@@ -46,10 +46,14 @@ test("with an app a right password opens nothing but the second step, and that n
     expect((await ask("/profile", cookies)).headers.get("location")).toMatch(/^\/login\?/);
   }
   expect((await ask("/login/second-step", half)).status).toBe(200);
-  const wrong = await send("/login/second-step", { code: "000000" }, half);
+  const wrong = await send("/login/second-step", { intent: "by-code", code: "000000" }, half);
   expect([wrong.status, sessionOf(wrong)]).toEqual([422, undefined]);
 
-  const done = await send("/login/second-step", { code: authenticator.code() }, half);
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    half,
+  );
   expect(done.headers.get("location")).toBe("/");
   expect(sessionOf(done)).not.toBe(token);
   expect(await isSignedIn(cookiesOf(done))).toBe(true);
@@ -60,7 +64,11 @@ test("a session that somebody planted in the browser is over after the second st
   const planted = { [sessionName()]: (await app.cookieOf(ravi)).split("=")[1]! };
   const first = await send("/login", { email: asha.email, password }, planted);
   const half = { ...planted, ...cookiesOf(first) };
-  const done = await send("/login/second-step", { code: authenticator.code() }, half);
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    half,
+  );
   expect(sessionOf(done)).not.toBe(planted[sessionName()]);
   expect(await isSignedIn(planted)).toBe(false);
 });
@@ -68,14 +76,22 @@ test("a session that somebody planted in the browser is over after the second st
 test("a device is known after the second step alone", async () => {
   const first = await send("/login", { email: asha.email, password });
   expect(Object.keys(cookiesOf(first)).join()).not.toContain("known-device");
-  const done = await send("/login/second-step", { code: authenticator.code() }, cookiesOf(first));
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    cookiesOf(first),
+  );
   expect(Object.keys(cookiesOf(done)).join()).toContain("known-device");
 });
 
 test("a second step without a first one leads to the sign-in", async () => {
   for (const cookies of [{}, { [`second-step-${new URL(app.origin).port}`]: "made-up" }]) {
     expect((await ask("/login/second-step", cookies)).headers.get("location")).toBe("/login");
-    const sent = await send("/login/second-step", { code: authenticator.code() }, cookies);
+    const sent = await send(
+      "/login/second-step",
+      { intent: "by-code", code: authenticator.code() },
+      cookies,
+    );
     expect(sent.headers.get("location")).toBe("/login");
     expect(sessionOf(sent)).toBeUndefined();
   }

@@ -13,7 +13,7 @@ import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
 import { freePorts } from "./support/free-ports.ts";
-import { spareSession } from "./support/factors.ts";
+import { sparePasskey, spareSession } from "./support/factors.ts";
 import type { Everybody } from "./support/people.ts";
 import { screensOf } from "./support/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "./support/sent-forms.ts";
@@ -88,7 +88,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
       terms: "accepted",
     },
   ],
-  ["/login/second-step", { code: secrets.code }],
+  ["/login/second-step", { intent: "by-code", code: secrets.code }],
   ["/forgot-password", { email: "ravi@example.com" }],
   ["/resend-confirmation", { email: secrets.email }],
   ["/account-confirmation", { token_hash: secrets.token }],
@@ -230,6 +230,7 @@ async function makeFacts() {
     ids: ids as FormFacts["ids"],
     subscriptionId: "",
     sessionId: await spareSession(db, who.ravi),
+    passkeyId: await sparePasskey(db, who.ravi),
     version: "",
   };
   return { facts, emailOf: (sender: Sender) => (actors[sender] ?? who.asha).email };

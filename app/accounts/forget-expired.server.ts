@@ -49,6 +49,7 @@ const ownTables = [
   "authenticators",
   "recovery_codes",
   "half_sign_ins",
+  "passkeys",
 ];
 
 /** Every other column that names an account, or its profile, as the database itself knows them. */

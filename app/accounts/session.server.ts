@@ -15,6 +15,7 @@ import { factorDueAt, staffRule } from "./second-factor/staff-rule.server.ts";
 import {
   authenticators,
   halfSignIns,
+  passkeys,
   profiles,
   sessions,
   staffRoles,
@@ -188,8 +189,10 @@ export const heldRoles = sql<
 const staffSince = sql<Date | null>`(select min(${staffRoles.createdAt}) from ${staffRoles}
   where ${staffRoles.userId} = ${users.id})`.mapWith(staffRoles.createdAt);
 
-const hasFactor = sql<boolean>`exists (select from ${authenticators}
-  where ${authenticators.userId} = ${users.id} and ${authenticators.confirmedAt} is not null)`;
+const hasFactor = sql<boolean>`(
+  exists (select from ${authenticators}
+    where ${authenticators.userId} = ${users.id} and ${authenticators.confirmedAt} is not null)
+  or exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}))`;
 
 const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestones}
   where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);

@@ -27,6 +27,8 @@ const events: Record<string, string> = {
   "factor.remove": "Turned an authenticator app off",
   "factor.renew-codes": "Made new recovery codes",
   "factor.use-recovery-code": "Signed in with a recovery code",
+  "passkey.add": "Added a passkey",
+  "passkey.remove": "Removed a passkey",
   "factor.reset": "Reset a lost second factor",
   "user.unban": "Lifted a user's ban",
   "role.grant": "Granted a role",

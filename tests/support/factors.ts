@@ -4,7 +4,7 @@ import type { Actor } from "../../app/accounts/actor.server.ts";
 import { codesOf } from "../../app/accounts/second-factor/codes.server.ts";
 import { seal } from "../../app/accounts/second-factor/factor-keys.server.ts";
 import { hashToken, openSession } from "../../app/accounts/session.server.ts";
-import { authenticators, sessions } from "../../app/accounts/tables.server.ts";
+import { authenticators, passkeys, sessions } from "../../app/accounts/tables.server.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import { now, second } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -41,6 +41,18 @@ async function keepApp(
     code: (later = 0) =>
       codesOf(secret).generate({ timestamp: now().getTime() + later * 30 * second }),
   };
+}
+
+/** A passkey of a person, which no device has; nobody has none. */
+export async function sparePasskey(db: Database, person: Someone): Promise<string> {
+  if (!person) return randomUUID();
+  const credentialId = randomUUID();
+  const own = { userId: person.id, credentialId, publicKey: Buffer.alloc(77), counter: 0 };
+  const [row] = await db
+    .insert(passkeys)
+    .values({ ...own, transports: ["internal"], name: "Phone", createdAt: now() })
+    .returning();
+  return row!.id;
 }
 
 /** A session of a person beside the one that they act in; nobody has none. */

@@ -2,6 +2,12 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { newChallenge } from "../../app/accounts/passkeys/challenges.server.ts";
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from "../../app/accounts/passkeys/passkeys.server.ts";
 import * as authenticator from "../../app/accounts/second-factor/authenticator.server.ts";
 import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { sendPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
@@ -13,7 +19,8 @@ import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
-import { beginsApp, hasApp, spareSession } from "./factors.ts";
+import { beginsApp, hasApp, sparePasskey, spareSession } from "./factors.ts";
+import { passkeyDevice } from "./passkey-device.ts";
 import { jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
@@ -69,6 +76,24 @@ export const otherCommands: Record<
       await hasApp({ db, config }, actor);
       return authenticator.removeAuthenticator({ db, config }, actor);
     },
+  },
+  addPasskey: {
+    may: everybody,
+    run: ({ db, actor }) => {
+      const challenge = newChallenge(config, `add:${actor?.id}`).toString("base64url");
+      const response = passkeyDevice().register({ origin: config.origin, challenge });
+      return addPasskey({ db, config }, actor, { name: "Phone", response });
+    },
+  },
+  renamePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      renamePasskey(db, actor, { id: await sparePasskey(db, actor), name: "Telephone" }),
+  },
+  removePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      removePasskey({ db, config }, actor, await sparePasskey(db, actor)),
   },
   listUsers: {
     may: admin,

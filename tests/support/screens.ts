@@ -65,6 +65,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
+    { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },
     { name: "review-completed", path: `/service-review/${inState("completed")}`, as: customer },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },

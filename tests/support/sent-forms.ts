@@ -23,6 +23,8 @@ export type FormFacts = {
   things: Things;
   ids: Record<Exclude<Sender, "visitor">, string>;
   subscriptionId: string;
+  /** A passkey of the customer's. */
+  passkeyId: string;
   /** A session of the customer's that nobody uses. */
   sessionId: string;
   /** Of the completed review, as its form holds it. */
@@ -42,6 +44,8 @@ export type SentForm = {
 
 type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
+/** As a browser sends one, of nobody's. */
+const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noDraft = draftVersion(null);
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
@@ -118,6 +122,16 @@ export const sentForms: SentForm[] = [
   ...at("/sign-in-again", [
     ["by-password", [], () => ({ password: "not it" })],
     ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/login/second-step", [
+    ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/profile/passkeys", [
+    ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
+    ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
+    ["remove-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId })],
   ]),
   ...at("/profile/sessions", [
     ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
@@ -136,7 +150,7 @@ export const sentForms: SentForm[] = [
 export const formsForAnybody = [
   "/theme",
   "/login",
-  "/login/second-step",
+  "/login/passkey",
   "/signup",
   "/resend-confirmation",
   "/account-confirmation",

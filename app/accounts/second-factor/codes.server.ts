@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { hashToken } from "../session.server.ts";
-import { authenticators, recoveryCodes } from "../tables.server.ts";
+import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
 import { unseal } from "./factor-keys.server.ts";
 
 /** Codes of the half minutes beside the present one count too: clocks differ. */
@@ -15,13 +15,21 @@ export function codesOf(secret: Buffer, of: { issuer?: string; label?: string } 
   return new TOTP({ ...of, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 }
 
-/** Whether signing in with the password alone is not enough for a person. */
-export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
-  const [row] = await db
+/** What a person has beside their password. */
+export async function findFactors(
+  db: Database,
+  userId: string,
+): Promise<{ app: boolean; passkey: boolean }> {
+  const [app] = await db
     .select({ userId: authenticators.userId })
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
-  return row !== undefined;
+  const [passkey] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .limit(1);
+  return { app: app !== undefined, passkey: passkey !== undefined };
 }
 
 /**

@@ -23,6 +23,14 @@ const changes = {
     title: "A recovery code was used",
     text: "Somebody, probably you, signed in with one of your recovery codes. It does not work again.",
   },
+  "passkey.add": {
+    title: "A passkey was added",
+    text: "A new passkey signs in to your account, without your password and without a code.",
+  },
+  "passkey.remove": {
+    title: "A passkey was removed",
+    text: "One of your passkeys signs nobody in any more.",
+  },
   "factor.reset": {
     title: "Your second factor was reset",
     text: "Whoever runs the product has taken away your authenticator app, its recovery codes and your passkeys, and signed you out everywhere. You sign in with your password, and can set them up again.",

@@ -3,7 +3,7 @@ import type { AppContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { findConfirmedAccount } from "../bans-and-roles.server.ts";
 import { endSessionsOf } from "../session.server.ts";
-import { authenticators, recoveryCodes } from "../tables.server.ts";
+import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
 import { noteFactorChange } from "./factor-changes.server.tsx";
 import { keyId, seal, unseal } from "./factor-keys.server.ts";
 
@@ -32,8 +32,12 @@ async function removeFactors(tx: Database, userId: string): Promise<boolean> {
     .delete(authenticators)
     .where(eq(authenticators.userId, userId))
     .returning({ userId: authenticators.userId });
+  const removedPasskeys = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  return removed.length > 0;
+  return removed.length + removedPasskeys.length > 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { minute, now, second } from "../../platform/clock.ts";
@@ -5,6 +6,7 @@ import type { Config } from "../../platform/config.server.ts";
 import { endCookie, hostCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import { type Database, purge } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
+import { takePasskey } from "../passkeys/passkeys.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import {
   type Browser,
@@ -84,6 +86,26 @@ export async function finishByCode(
     if (way === "recovery")
       await noteFactorChange(tx, config, finished.person, "factor.use-recovery-code");
     return finished;
+  });
+}
+
+/**
+ * The same by a passkey of the person's.
+ *
+ * @throws {Invalid} where it is none of theirs.
+ * @throws {Conflict} where the password is to be given again.
+ */
+export async function finishByPasskey(
+  { db, config }: Pick<AppContext, "db" | "config">,
+  token: string,
+  response: AuthenticationResponseJSON,
+  browserFor: (email: string) => Browser,
+): Promise<{ session: Session; email: string; roles: RoleFlags }> {
+  const person = await countHalfTry(db, token);
+  return db.transaction(async (tx) => {
+    const { userId } = await takePasskey(tx, config, response);
+    if (userId !== person.userId) throw new Invalid({ "": "This passkey is somebody else's." });
+    return finishHalfSignIn(tx, config, token, browserFor);
   });
 }
 

@@ -11,7 +11,11 @@ import { signedInActor } from "../actor.server.ts";
 import { codeForm, signInAgainForm } from "../forms.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
-import { hasSecondFactor } from "../second-factor/codes.server.ts";
+import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyForm } from "../passkeys/forms.server.ts";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
+import { signInAgainByPasskey } from "../passkeys/sign-in-by-passkey.server.ts";
+import { findFactors } from "../second-factor/codes.server.ts";
 import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
 import { knownDevice } from "./known-device.server.ts";
@@ -26,7 +30,9 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id, email } = signedInActor(context);
   const next = ownPath(url.searchParams.get("next"));
-  return { email, next, hasApp: await hasSecondFactor(context.get(appContext).db, id) };
+  const { db, config } = context.get(appContext);
+  const { app, passkey } = await findFactors(db, id);
+  return { email, next, hasApp: app, passkey: passkey ? passkeyRequest(config) : null };
 }
 
 export const action = formActions({
@@ -55,6 +61,18 @@ export const action = formActions({
     done: goOn,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
+  "by-passkey": formIntent({
+    schema: passkeyForm,
+    run: ({ request, context, value: { response } }) =>
+      signInAgainByPasskey(
+        context.get(appContext),
+        signedInActor(context),
+        response,
+        askingBrowser(context, request),
+      ),
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
 });
 
 function goOn(session: Session, { context, value: { next } }: Sent<{ next: string | null }>) {
@@ -65,7 +83,7 @@ function goOn(session: Session, { context, value: { next } }: Sent<{ next: strin
 }
 
 export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, next, hasApp } = loaderData;
+  const { email, next, hasApp, passkey } = loaderData;
   const errors = actionData?.errors ?? {};
   useFocusFirstError(actionData?.errors);
   return (
@@ -112,6 +130,11 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
               Go on with the code
             </SubmitButton>
           </Form>
+        )}
+        {passkey && (
+          <PasskeyButton options={passkey} action="/sign-in-again" intent="by-passkey" next={next}>
+            Use a passkey
+          </PasskeyButton>
         )}
         <p>
           <Link to="/forgot-password">Forgot password?</Link>

@@ -14,7 +14,7 @@ import type { Actor } from "../actor.server.ts";
 import { passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
-import { hasSecondFactor, takeCode } from "../second-factor/codes.server.ts";
+import { findFactors, takeCode } from "../second-factor/codes.server.ts";
 import { countCode, wrongCode } from "../second-factor/limits.server.ts";
 import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
 import {
@@ -44,13 +44,15 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { id, passwordHash, roles } = await checkPassword(db, email, password);
   return db.transaction(async (tx) => {
-    const isHalf = await hasSecondFactor(tx, id);
-    const opened = isHalf
-      ? { half: await openHalfSignIn(tx, id) }
-      : {
-          session: await openKnownSession(tx, config, { id, email }, browser),
-          roles: roleFlags(roles),
-        };
+    const { app, passkey } = await findFactors(tx, id);
+    // To others a passkey is a convenience; of staff it may be the factor that they have to have.
+    const opened =
+      app || (passkey && roles.length > 0)
+        ? { half: await openHalfSignIn(tx, id) }
+        : {
+            session: await openKnownSession(tx, config, { id, email }, browser),
+            roles: roleFlags(roles),
+          };
     await refuseReplaced(tx, id, passwordHash);
     return opened;
   });

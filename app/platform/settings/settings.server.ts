@@ -43,7 +43,7 @@ const place = {
     inReal: "required",
   }),
   SECRET: setting(kinds.text({ least: 32, most: 1000 }), {
-    about: "Makes the marks by which known devices are recognised.",
+    about: "Makes the marks by which known devices, and what passkeys sign, are recognised.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",

@@ -96,6 +96,9 @@ function Person({ name, email, since }: { name: string | null; email: string; si
         <Link to="/profile/second-factor">Second factor</Link>
       </p>
       <p>
+        <Link to="/profile/passkeys">Passkeys</Link>
+      </p>
+      <p>
         <Link to="/profile/sessions">Where you are signed in</Link>
       </p>
     </div>
