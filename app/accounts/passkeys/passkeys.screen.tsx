@@ -187,7 +187,7 @@ function NewPasskey({
       </noscript>
       <Form
         method="post"
-        className="stack noscript:hidden"
+        className="own-stack noscript:hidden"
         onSubmit={(event) => {
           event.preventDefault();
           void add(event.currentTarget);

@@ -96,7 +96,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         </ButtonLink>
       }
     >
-      <div className="stack">
+      <div className="own-stack">
         <FormAlert>{errors[""]}</FormAlert>
         {due && <p>{`Staff need a second factor. Yours is due by ${due}.`}</p>}
         {codes && <RecoveryCodes codes={codes} next={next} />}
@@ -115,7 +115,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
 
 function NotSetUp() {
   return (
-    <Form method="post" className="stack" preventScrollReset>
+    <Form method="post" className="own-stack" preventScrollReset>
       <p>
         You need an app such as Google Authenticator, Aegis or 1Password. Signing in then asks for
         its code after your password.
@@ -129,7 +129,7 @@ function NotSetUp() {
 
 function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; error?: string }) {
   return (
-    <div className="stack">
+    <div className="own-stack">
       <ol className="factor-steps">
         <li>
           <p>Scan this with the app, or type the key into it.</p>
@@ -145,7 +145,7 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
           </p>
         </li>
         <li>
-          <Form method="post" className="stack" noValidate preventScrollReset>
+          <Form method="post" className="own-stack" noValidate preventScrollReset>
             <CodeField error={error} />
             <SubmitButton name="intent" value="confirm-app" pendingLabel="Checking...">
               Turn on
@@ -172,7 +172,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
   const [params] = useSearchParams();
   const isAsked = params.has("turn-off");
   return (
-    <div className="stack">
+    <div className="own-stack">
       <p>
         <Badge tone="success">On</Badge> {`Since ${since}.`}
       </p>
