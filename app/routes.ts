@@ -15,6 +15,8 @@ export default [
 
   // Accounts
   route("login", "accounts/sign-in/sign-in.screen.tsx"),
+  route("login/second-step", "accounts/second-factor/second-step.screen.tsx"),
+  route("login/passkey", "accounts/passkeys/sign-in-by-passkey.action.ts"),
   route("signup", "accounts/sign-up/sign-up.screen.tsx"),
   route("resend-confirmation", "accounts/sign-up/resend.screen.tsx"),
   route("account-confirmation", "accounts/sign-up/confirm-address.screen.tsx"),
@@ -24,6 +26,7 @@ export default [
   route("forgot-password", "accounts/password-reset/forgot-password.screen.tsx"),
   route("reset-password", "accounts/password-reset/reset-password.screen.tsx"),
   route("reset-password/check", "accounts/password-reset/check-link.action.ts"),
+  route("sign-in-again", "accounts/sign-in/sign-in-again.screen.tsx"),
   route("logout", "accounts/sign-in/sign-out.action.ts"),
 
   // Payments; what the provider posts here is answered before the screens are asked
@@ -45,6 +48,9 @@ export default [
       id: "combined-review",
     }),
     route("profile", "reviews/result/profile.screen.tsx"),
+    route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
+    route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
+    route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
   ]),

@@ -121,6 +121,8 @@ async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
     fullName: "Gita Menon",
     hasActiveSubscription: false,
     sessionId: user!.id,
+    isProved: true,
+    factorDueAt: null,
     ...roleFlags([role]),
   };
 }

@@ -3,6 +3,8 @@ import {
   forgetOldLinks,
   forgetUnconfirmedAccounts,
 } from "../app/accounts/forget-expired.server.ts";
+import { forgetSpentChallenges } from "../app/accounts/passkeys/challenges.server.ts";
+import { forgetHalfSignIns } from "../app/accounts/second-factor/second-step.server.ts";
 import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import type { Partials } from "../app/files/receive/partials.server.ts";
@@ -51,6 +53,8 @@ export async function forgetExpired(db: Database): Promise<Record<string, number
     leases: await forgetOldLeases(db),
     "held forms": await forgetHeldForms(db),
     sessions: await forgetEndedSessions(db),
+    "signed challenges": await forgetSpentChallenges(db),
+    "half sign-ins": await forgetHalfSignIns(db),
     "mailed links": await forgetOldLinks(db),
     "unconfirmed accounts": await forgetUnconfirmedAccounts(db),
     mails: await forgetOldMails(db),

@@ -44,6 +44,8 @@ type Who = "visitor" | "customer" | "reviewer" | "admin";
 /** Every form, who may send it, and its fields; `intent=pay` is a field whose value is fixed. */
 const forms: [path: string, who: Who, fields: string][] = [
   ["/login", "visitor", "email password next"],
+  ["/login/second-step", "visitor", "intent=by-code code next"],
+  ["/login/passkey", "visitor", "response next"],
   ["/signup", "visitor", "fullName email password confirmPassword terms next"],
   ["/forgot-password", "visitor", "email"],
   ["/resend-confirmation", "visitor", "email next"],
@@ -62,6 +64,12 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/portfolio-review", "customer", "intent=save-portfolio portfolioUrl"],
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
+  ["/sign-in-again", "customer", "intent=by-password password next"],
+  ["/sign-in-again", "customer", "intent=by-code code next"],
+  ["/profile/sessions", "customer", "intent=end-session id"],
+  ["/profile/passkeys", "customer", "intent=add-passkey name response"],
+  ["/profile/passkeys", "customer", "intent=rename-passkey id name"],
+  ["/profile/second-factor", "customer", "intent=confirm-app code"],
   ["/subscription", "customer", "intent subscriptionId"],
   [`/reviewer/submission/${randomUUID()}`, "reviewer", "intent=submit feedback version"],
   ["/reviewer/submission/none", "reviewer", "intent=remove kind id"],

@@ -10,6 +10,7 @@ import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
 import { thingsForAdmins } from "./support/admin-things.ts";
+import { sparePasskey, spareSession } from "./support/factors.ts";
 import { type Everybody, people, person } from "./support/people.ts";
 import { storedFile } from "./support/reviews.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
@@ -126,6 +127,8 @@ async function makeFacts(): Promise<FormFacts> {
     things,
     ids: ids as FormFacts["ids"],
     subscriptionId,
+    sessionId: await spareSession(db, who.ravi),
+    passkeyId: await sparePasskey(db, who.ravi),
     version: completed!.version,
     ...(await thingsForAdmins(db, who)),
   };

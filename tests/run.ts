@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { PassThrough } from "node:stream";
-import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 import { needsBuild } from "./support/needs.ts";
@@ -12,16 +9,13 @@ import { needsBuild } from "./support/needs.ts";
 /**
  * `npm test`: runs every test: unit and integration tests with Vitest, browser journeys with Playwright.
  * Arguments name the journeys or test files to run, as in `npm test -- app/jobs`; it builds and looks for
- * a browser where one of them needs that. Both run beside each other, since files often wait for a deadline
- * or a server; what journeys print follows upon the files. Ends with one line that counts them all.
+ * a browser where one of them needs that. Ends with one line that counts them all.
  *
  * `npm run test:watch`: the tests of Vitest, again whenever something that they import changes.
  */
 const root = resolve(import.meta.dirname, "..");
 const vitest = "node_modules/vitest/vitest.mjs";
 const playwright = "node_modules/@playwright/test/cli.js";
-/** In bytes: more than journeys ever print. */
-const mostHeld = 64 * 1_048_576;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { watch: { type: "boolean" } },
@@ -51,11 +45,10 @@ async function runOnce(): Promise<Count[]> {
       withJourneys ? findBrowser() : "",
       withJourneys || needsBuild(files) ? buildIfStale({ root, log: console.log }) : "not needed",
     ]);
-    const filesDone = withFiles ? runFiles(join(reports, "vitest.json")) : null;
-    const journeysDone = withJourneys
-      ? runJourneys(join(reports, "playwright.json"), chromium, filesDone)
-      : null;
-    return [(await filesDone) ?? {}, (await journeysDone) ?? {}];
+    return [
+      withFiles ? await runFiles(join(reports, "vitest.json")) : {},
+      withJourneys ? await runJourneys(join(reports, "playwright.json"), chromium) : {},
+    ];
   } finally {
     await rm(reports, { recursive: true, force: true });
   }
@@ -78,9 +71,7 @@ type VitestReport = { numPassedTests: number; numFailedTests: number; numPending
 
 async function runFiles(file: string): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
-  // Beside journeys, which compute more and wait less.
-  const workers = isWhole ? [`--maxWorkers=${availableParallelism()}`] : [];
-  const code = await run([vitest, "run", ...reporters, ...workers], files);
+  const code = await run([vitest, "run", ...reporters], files);
   const found = await readReport<VitestReport>(file);
   return counted(code, {
     passed: found?.numPassedTests,
@@ -93,17 +84,14 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-async function runJourneys(
-  file: string,
-  chromium: string,
-  printAfter: Promise<unknown> | null,
-): Promise<Count> {
+async function runJourneys(file: string, chromium: string): Promise<Count> {
   // A trace takes every action down, and is looked at only by whoever runs a few.
   const trace = isWhole ? ["--trace", "off"] : [];
   const config = ["--config", "tests/journeys/playwright.config.ts"];
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const command = [playwright, "test", ...config, ...trace];
-  const code = await run(command, journeys, { env, printAfter });
+  const code = await run([playwright, "test", ...config, ...trace], journeys, {
+    CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
   if (code !== 0) await printFailedPages();
   const stats = (await readReport<PlaywrightReport>(file))?.stats;
   return counted(code, {
@@ -124,32 +112,16 @@ function counted(code: number, count: Count): Count {
   return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
 }
 
-type RunOptions = {
-  env?: Record<string, string>;
-  /** Until then what it prints is held back: two at once would write into each other's lines. */
-  printAfter?: Promise<unknown> | null;
-};
-
-/** Runs Node on a command, and gives the code with which it ended. */
-async function run(
-  command: string[],
-  args: string[],
-  { env = {}, printAfter = null }: RunOptions = {},
-): Promise<number> {
-  const colours = printAfter && process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
-  const child = spawn(process.execPath, [...command, ...args], {
-    cwd: root,
-    stdio: printAfter ? ["ignore", "pipe", "inherit"] : "inherit",
-    env: { ...process.env, ...colours, ...env },
+function run(command: string[], args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, [...command, ...args], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => done(code ?? 1));
   });
-  // Read at once: a pipe that is full would stop its writer.
-  const held = child.stdout?.pipe(new PassThrough({ highWaterMark: mostHeld }));
-  const ended = once(child, "close");
-  await printAfter;
-  held?.pipe(process.stdout, { end: false });
-  const [code] = (await ended) as [number | null];
-  if (held) await finished(held);
-  return code ?? 1;
 }
 
 async function readReport<Report>(file: string): Promise<Report | null> {

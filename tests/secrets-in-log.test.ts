@@ -14,6 +14,7 @@ import { type DatabaseProxy, databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { actAs, end, runToEnd, start } from "./support/own-product.ts";
 import { freePorts } from "./support/free-ports.ts";
+import { sparePasskey, spareSession } from "./support/factors.ts";
 import type { Everybody } from "./support/people.ts";
 import { screensOf } from "./support/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "./support/sent-forms.ts";
@@ -32,6 +33,7 @@ const secrets = {
   feedback: "Lead with the work that nobody may read of.",
   token: "a-token-that-opens-everything",
   phone: "9812345670",
+  code: "ABCD-EFGH-JKMN-PQRS",
 };
 
 let database: TestDatabase;
@@ -87,6 +89,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
       terms: "accepted",
     },
   ],
+  ["/login/second-step", { intent: "by-code", code: secrets.code }],
   ["/forgot-password", { email: "ravi@example.com" }],
   ["/resend-confirmation", { email: secrets.email }],
   ["/account-confirmation", { token_hash: secrets.token }],
@@ -122,6 +125,7 @@ test("what fails behind the forms of those who are signed in is logged without i
     if (!sender) continue;
     const fields = { intent: form.intent, ...form.fields(facts) };
     if ("feedback" in fields) fields.feedback = secrets.feedback;
+    if ("code" in fields) fields.code = secrets.code;
     if ("phone" in fields) fields.phone = secrets.phone;
     await failInTurn(() => send(form.at(facts), fields, emailOf(sender)));
   }
@@ -205,8 +209,9 @@ async function makeFacts() {
   const actorOf = (name: string): Actor => {
     const person = demoPeople.find(({ email }) => email.startsWith(`${name}@`))!;
     const { id, email } = found.find((user) => user.email === person.email)!;
-    const rest = { fullName: person.fullName, hasActiveSubscription: false, sessionId: "" };
-    return { id, email, ...rest, ...roleFlags([...(person.roles ?? [])]) };
+    const rest = { fullName: person.fullName, hasActiveSubscription: false };
+    const session = { sessionId: "", isProved: true, factorDueAt: null };
+    return { id, email, ...rest, ...session, ...roleFlags([...(person.roles ?? [])]) };
   };
   const [asha, ravi, sonia, devi] = ["asha", "ravi", "sonia", "devi"].map(actorOf);
   const [meera, kabir, gita] = ["meera", "kabir", "gita"].map(actorOf);
@@ -225,6 +230,8 @@ async function makeFacts() {
     things: await makeThings(db, who),
     ids: ids as FormFacts["ids"],
     subscriptionId: "",
+    sessionId: await spareSession(db, who.ravi),
+    passkeyId: await sparePasskey(db, who.ravi),
     version: "",
     ...(await thingsForAdmins(db, who)),
   };

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/mailbox.ts";
+import { signedIn } from "../../tests/support/people.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
 import { inSameTime, linkIsValid } from "./one-time-links.server.ts";
@@ -85,8 +86,8 @@ test("a repeated sign-up of an unconfirmed address replaces name, password and l
   await signUp(db, config, { fullName: "Asha Verma", email, password });
   expect(await confirmAddress(db, first)).toBeNull();
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).not.toBeNull();
-  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
-  await expect(signIn(db, { email, password: "stranger's choice" })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
+  await expect(signIn({ db, config }, { email, password: "stranger's choice" })).rejects.toThrow(
     "Invalid email or password",
   );
   const [user] = await db.select().from(users).where(eq(users.email, email));
@@ -99,7 +100,7 @@ test("signing up with a confirmed address changes nothing and mails its owner", 
   const [newest] = await mailsTo(db, email);
   expect(newest?.subject).toBe("You already have an account at Naksha");
   expect(newest?.text).not.toContain("token_hash");
-  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
 test("ten sign-ups of one address at the same moment leave one account and one working link", async () => {
@@ -125,7 +126,7 @@ test("a confirmation can be sent again, and the older link ends", async () => {
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).toMatchObject({
     next: "/jobs/2",
   });
-  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
 test("nothing is mailed to an address without an account", async () => {
@@ -138,23 +139,23 @@ test("nothing is mailed to an address without an account", async () => {
 test("that an address is unconfirmed is told only to who knows the password", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password });
-  await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email, password: "wrong one" })).rejects.toThrow(
     "Invalid email or password",
   );
-  await expect(signIn(db, { email, password })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email, password })).rejects.toThrow(
     "Email not confirmed. Please check your inbox for the verification link.",
   );
 });
 
 test("an unknown address is refused in the same words as a wrong password", async () => {
-  await expect(signIn(db, { email: newAddress(), password })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email: newAddress(), password })).rejects.toThrow(
     "Invalid email or password",
   );
 });
 
 test("a new password uses up the link, ends every session and tells the owner", async () => {
   const email = await confirmedAddress();
-  const { session } = await signIn(db, { email, password });
+  const { session } = await signedIn({ db, config }, { email, password });
   await requestPasswordReset(db, config, email);
   const token = await tokenMailedTo(db, email);
   expect(await linkIsValid(db, "recovery", token)).toBe(true);
@@ -164,7 +165,9 @@ test("a new password uses up the link, ends every session and tells the owner", 
   ]);
   expect(results.toSorted()).toEqual([false, true]);
   expect(await findActor(db, session.token)).toBeNull();
-  await expect(signIn(db, { email, password })).rejects.toThrow("Invalid email or password");
+  await expect(signIn({ db, config }, { email, password })).rejects.toThrow(
+    "Invalid email or password",
+  );
   expect((await mailsTo(db, email))[0]?.subject).toBe("Your password for Naksha was changed");
 });
 

@@ -13,6 +13,10 @@ export type Actor = RoleFlags & {
   fullName: string | null;
   hasActiveSubscription: boolean;
   sessionId: string;
+  /** They proved lately who they are, or nobody asks for it: what is sensitive needs this. */
+  isProved: boolean;
+  /** When they need a second factor that they do not have; from then on they have no role. */
+  factorDueAt: Date | null;
 };
 
 /** Who is acting; null is a visitor. `const actor = context.get(currentActor)` */
@@ -27,6 +31,11 @@ export function signedInActor(context: Readonly<RouterContextProvider>): Actor {
   const actor = context.get(currentActor);
   if (!actor) throw new SignedOut();
   return actor;
+}
+
+/** Whether their roles are withheld until they have set up a second factor. */
+export function owesFactor({ factorDueAt }: Pick<Actor, "factorDueAt">): boolean {
+  return factorDueAt !== null && factorDueAt <= now();
 }
 
 type Subscription = {

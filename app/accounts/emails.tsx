@@ -56,6 +56,28 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
   );
 }
 
+type SignedIn = { product: Product; origin: string; device: string; at: string };
+
+/** Security: nobody can have it left out. */
+export function NewDeviceMail({ product, origin, device, at }: SignedIn) {
+  return (
+    <MailLayout
+      product={product}
+      title="A new device signed in"
+      preview={`${device}, ${at}. If that was you, all is well.`}
+    >
+      <MailText>{`Somebody signed in to your account on a device that it did not know:`}</MailText>
+      <MailText>{`${device}, on ${at} (India).`}</MailText>
+      <MailText>
+        If that was you, all is well. If not, end that session and create a new password, which
+        signs everybody out:
+      </MailText>
+      <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
+      <MailText>Where you are signed in stands at {`${origin}/profile/sessions`}.</MailText>
+    </MailLayout>
+  );
+}
+
 export function PasswordChangedMail({ product, origin }: { product: Product; origin: string }) {
   return (
     <MailLayout

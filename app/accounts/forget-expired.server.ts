@@ -41,7 +41,16 @@ export async function forgetUnconfirmedAccounts(db: Database): Promise<number> {
 }
 
 /** What an account consists of, and goes with it. */
-const ownTables = ["accounts", "profiles", "sessions", "one_time_links"];
+const ownTables = [
+  "accounts",
+  "profiles",
+  "sessions",
+  "one_time_links",
+  "authenticators",
+  "recovery_codes",
+  "half_sign_ins",
+  "passkeys",
+];
 
 /** Every other column that names an account, or its profile, as the database itself knows them. */
 async function references(db: Database): Promise<{ table: string; column: string }[]> {

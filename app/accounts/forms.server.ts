@@ -46,6 +46,18 @@ export const signInForm = z
     context.addIssue({ code: "custom", path, message: credentialsMissing });
   });
 
+export const signInAgainForm = z.object({
+  password: typed.pipe(
+    z.string().min(1, "Please enter your password").max(maximumPasswordLength, tooLong),
+  ),
+  next,
+});
+
+/** A code of an authenticator app, or a recovery code. */
+const code = typed.pipe(z.string().trim().min(1, "Please enter the code").max(60, tooLong));
+
+export const codeForm = z.object({ code, next });
+
 /**
  * The checks run in the order that the specification gives: match, terms, length. That the password is
  * not among the commonest ones comes last (see docs/decisions/common-passwords.md).

@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirect, type RouterContextProvider } from "r
 import { appContext } from "../platform/app-context.server.ts";
 import type { Toast } from "../platform/toast.ts";
 import { toast } from "../platform/toasts.server.ts";
-import { currentActor } from "./actor.server.ts";
+import { currentActor, owesFactor, signedInActor } from "./actor.server.ts";
 import { holdForm } from "./sign-in/held-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
 
@@ -30,6 +30,7 @@ export function staffGuard(flag: keyof RoleFlags): Guard {
     const actor = context.get(currentActor);
     if (!actor) throw await toSignIn({ request, url, context });
     if (actor[flag]) return next();
+    if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
     if (flag === "isGodAdmin") {
       toast(context, {
         kind: "error",
@@ -40,11 +41,26 @@ export function staffGuard(flag: keyof RoleFlags): Guard {
   };
 }
 
+/**
+ * Sends whoever proved too long ago who they are to sign in again first, and then back; a form that they
+ * sent comes back as it was filled in. It stands behind a guard that lets in only who is signed in.
+ *
+ * @param asked `forms`: before a form of the screen is sent; `screen`: before it is opened, too
+ */
+export function provedGuard(asked: "forms" | "screen"): Guard {
+  return async ({ request, url, context }, next) => {
+    const isDue = asked === "screen" || request.method !== "GET";
+    if (!isDue || signedInActor(context).isProved) return next();
+    throw await toProve("/sign-in-again", { request, url, context });
+  };
+}
+
 /** Lets in job-board adders and active subscribers. */
 export const jobBoardGuard: Guard = async ({ request, url, context }, next) => {
   const actor = context.get(currentActor);
   if (!actor) throw await toSignIn({ request, url, context });
   if (actor.isJobBoardAdder || actor.hasActiveSubscription) return next();
+  if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
   sayNothingWasDone({ request, context });
   throw redirect("/");
 };
@@ -62,18 +78,31 @@ function sayNothingWasDone({ request, context }: { request: Request; context: Co
 
 /**
  * The way to the sign-in and back. A form that was sent comes back too, filled in as it was.
- *
- * @param asked.url of the screen, which for the router's own requests is not the request's
  */
-async function toSignIn(asked: {
-  request: Request;
-  url: URL;
-  context: Context;
-}): Promise<Response> {
-  const { request, url, context } = asked;
+function toSignIn(asked: Asked): Promise<Response> {
+  return toProve("/login", asked);
+}
+
+/** The way of staff who have to have a second factor by now, and back. */
+function toSetUpFactor(asked: Asked): Promise<Response> {
+  toast(asked.context, {
+    kind: "warning",
+    title: "Please set up a second factor",
+    description: "Staff need one to go on.",
+  });
+  return toProve("/profile/second-factor", asked);
+}
+
+/** `url` is the screen's, which for the router's own requests is not the request's. */
+type Asked = { request: Request; url: URL; context: Context };
+
+async function toProve(
+  way: "/login" | "/sign-in-again" | "/profile/second-factor",
+  { request, url, context }: Asked,
+): Promise<Response> {
   const screen = request.method === "GET" ? url : (screenOf(request, context) ?? url);
   if (request.method !== "GET") await holdForm(context, request, screen.pathname);
-  return redirect(`/login?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
+  return redirect(`${way}?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
 }
 
 /** The screen that a form was sent from, by the Referer header. */

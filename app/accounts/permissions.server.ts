@@ -1,8 +1,9 @@
-import { Denied, SignedOut } from "../platform/errors.ts";
+import { Denied, NotProved, SignedOut } from "../platform/errors.ts";
 import type { Actor } from "./actor.server.ts";
 
 type May = (actor: Actor) => boolean;
 
+const anybody: May = () => true;
 const godAdmin: May = (actor) => actor.isGodAdmin;
 const reviewer: May = (actor) => actor.isReviewer;
 const jobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
@@ -38,6 +39,10 @@ export const permissions = {
   /** Look into payments that time alone does not settle. */
   "order.look-into": godAdmin,
 
+  /** Those of one's own account. */
+  "session.end": anybody,
+  "factor.change": anybody,
+
   /** Those one created oneself. */
   "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),
   "job.manage-any": godAdmin,
@@ -46,11 +51,18 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
+ * What is done to accounts: an open session alone, such as that of a computer somebody walked away from,
+ * is not enough for it. Their screens have `provedGuard`.
+ */
+const sensitive: ReadonlySet<Permission> = new Set(["user.reset-password", "factor.change"]);
+
+/**
  * The first line of each command: `authorize(actor, "review.assign")`.
  *
  * @param signedOut what a visitor is told, where it is not the usual
  * @throws {SignedOut} for a visitor.
  * @throws {Denied} for a person who may not do this.
+ * @throws {NotProved} for a person who has to sign in again before.
  */
 export function authorize(
   actor: Actor | null,
@@ -59,4 +71,5 @@ export function authorize(
 ): asserts actor is Actor {
   if (!actor) throw new SignedOut(signedOut);
   if (!permissions[permission](actor)) throw new Denied();
+  if (sensitive.has(permission) && !actor.isProved) throw new NotProved();
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { day, now, second, shortDate } from "../platform/clock.ts";
+import { day, minute, now, second, shortDate } from "../platform/clock.ts";
 import {
   type Cookie,
   cookieName,
@@ -12,16 +12,31 @@ import {
   type Site,
 } from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
+import { milestones } from "../platform/tables.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { type Actor, isActive, isBanned } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
-import { profiles, sessions, staffRoles, users } from "./tables.server.ts";
+import { factorDueAt, staffRule } from "./second-factor/staff-rule.server.ts";
+import {
+  authenticators,
+  halfSignIns,
+  passkeys,
+  profiles,
+  sessions,
+  staffRoles,
+  users,
+} from "./tables.server.ts";
 
 /** A session ends this long after its last use. */
 const idleLifetime = 30 * day;
 /** However often it is used, a session ends this long after it was opened. */
 const longestLifetime = 90 * day;
+
+/** For so long a proof of who somebody is counts for what is sensitive. */
+const proofLasts = 15 * minute;
+/** That a session is in use is noted this often at most. */
+const seenEvery = 5 * minute;
 
 /** An open session as its cookie carries it; the table has only the hash of the token. */
 export type Session = { token: string; expiresAt: Date };
@@ -31,12 +46,15 @@ export type Browser = {
   clientAddress?: string;
   userAgent?: string | null;
   formerToken?: string | null;
+  /** The account has been signed in to on it before. */
+  isKnown?: boolean;
 };
 
 /**
  * Opens a session for a person who has proved who they are, in place of the one that their browser had.
  * Whoever bans somebody locks the same row first: the ban is seen here, or it ends this session.
  *
+ * @param by `link`: only that a mail to them was read is proved, which is not enough for what is sensitive
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  * @throws {NotFound} for a person who does not exist any more.
  */
@@ -44,6 +62,7 @@ export async function openSession(
   db: Database,
   userId: string,
   { clientAddress, userAgent, formerToken }: Browser = {},
+  by: "proof" | "link" = "proof",
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     await refuseUnwelcome(tx, userId);
@@ -56,6 +75,8 @@ export async function openSession(
       createdAt,
       updatedAt: createdAt,
       expiresAt: session.expiresAt,
+      seenAt: createdAt,
+      provedAt: by === "proof" ? createdAt : null,
       ipAddress: clientAddress ?? null,
       userAgent: userAgent?.slice(0, 300) ?? null,
     });
@@ -63,7 +84,13 @@ export async function openSession(
   });
 }
 
-async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
+/**
+ * Refuses a person who may not sign in, and keeps a ban waiting until the transaction is over.
+ *
+ * @throws {Denied} for a person who is banned or has not confirmed their address.
+ * @throws {NotFound} for a person who does not exist any more.
+ */
+export async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
   const [user] = await tx
     .select({ isConfirmed: users.emailVerified, bannedUntil: users.bannedUntil })
     .from(users)
@@ -78,15 +105,16 @@ async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
 }
 
 /**
- * Finds who a session token belongs to, in one query: session, user, profile, roles and ban.
+ * Finds who a session token belongs to, in one query: session, user, profile, roles, ban and whether they
+ * have a second factor. Staff who should have one and do not are held to have no role.
  *
  * @returns null for an unknown, expired or banned one. `slidesTo` is the end that the session should
- * now have, once a day; null on all other uses.
+ * now have, once a day; null on all other uses. `isSeenAnew` tells that its use is to be noted.
  */
 export async function findActor(
   db: Database,
   token: string,
-): Promise<{ actor: Actor; slidesTo: Date | null } | null> {
+): Promise<{ actor: Actor; slidesTo: Date | null; isSeenAnew: boolean } | null> {
   const moment = now();
   const [row] = await actorQuery(db).execute({
     tokenHash: hashToken(token),
@@ -94,16 +122,24 @@ export async function findActor(
   });
   if (!row || isBanned(row, moment)) return null;
 
+  const dueAt = row.hasFactor ? null : factorDueAt(row);
+  const isOverdue = dueAt !== null && dueAt <= moment;
   const actor: Actor = {
     id: row.id,
     email: row.email,
     fullName: row.fullName,
     sessionId: row.sessionId,
+    isProved: row.provedAt !== null && moment.getTime() - row.provedAt.getTime() < proofLasts,
     hasActiveSubscription: isActive(row, moment),
-    ...roleFlags(row.roles),
+    factorDueAt: dueAt,
+    ...roleFlags(isOverdue ? [] : row.roles),
   };
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
-  return { actor, slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null };
+  return {
+    actor,
+    slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null,
+    isSeenAnew: moment.getTime() - row.seenAt.getTime() > seenEvery,
+  };
 }
 
 /** Asked at every request, so it is put together once, and PostgreSQL plans it once a connection. */
@@ -123,6 +159,8 @@ function prepareActorQuery(db: Database) {
       sessionId: sessions.id,
       openedAt: sessions.createdAt,
       usedAt: sessions.updatedAt,
+      seenAt: sessions.seenAt,
+      provedAt: sessions.provedAt,
       expiresAt: sessions.expiresAt,
       id: users.id,
       email: users.email,
@@ -132,6 +170,9 @@ function prepareActorQuery(db: Database) {
       subscriptionEndsAt: profiles.subscriptionEndsAt,
       isRecurring: profiles.isRecurring,
       roles: heldRoles,
+      staffSince,
+      hasFactor,
+      requiredSince,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -151,6 +192,17 @@ export const heldRoles = sql<
   string[]
 >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`;
 
+const staffSince = sql<Date | null>`(select min(${staffRoles.createdAt}) from ${staffRoles}
+  where ${staffRoles.userId} = ${users.id})`.mapWith(staffRoles.createdAt);
+
+const hasFactor = sql<boolean>`(
+  exists (select from ${authenticators}
+    where ${authenticators.userId} = ${users.id} and ${authenticators.confirmedAt} is not null)
+  or exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}))`;
+
+const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestones}
+  where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);
+
 /** Moves the end of a session that is being used. */
 export async function slideSession(
   db: Database,
@@ -160,14 +212,33 @@ export async function slideSession(
   await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
 }
 
+/** Notes that a session is in use. */
+export async function noteSeen(db: Database, sessionId: string): Promise<void> {
+  await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
+}
+
 /** Ends the session of this token, if there is one. */
 export async function endSession(db: Database, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
-/** Signs a person out everywhere. */
-export async function endSessionsOf(tx: Database, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
+/** Signs a person out everywhere, but for one session where that is given; who was half in begins anew. */
+export async function endSessionsOf(
+  tx: Database,
+  userId: string,
+  { but }: { but?: string } = {},
+): Promise<void> {
+  const others = but === undefined ? undefined : ne(sessions.id, but);
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  await tx.delete(halfSignIns).where(eq(halfSignIns.userId, userId));
+}
+
+/**
+ * Has whatever changes how a person signs in wait for each other. It comes first in its transaction: all
+ * of them lock the person, then what is theirs.
+ */
+export async function lockPerson(tx: Database, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 const cookie: Cookie = { name: "session", isOfPort: true };

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { testConfig } from "../../tests/support/config.ts";
 import { tokenMailedTo } from "../../tests/support/mailbox.ts";
-import { givePassword, person } from "../../tests/support/people.ts";
+import { givePassword, person, signedIn } from "../../tests/support/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
 import { confirmAddress } from "./sign-up/sign-up.server.tsx";
@@ -82,8 +82,8 @@ test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(10
 test("each sign-in opens a session of its own, with the roles the account holds", async () => {
   const { id, email } = await account();
   await db.insert(staffRoles).values({ userId: id, role: "reviewer", createdAt: now() });
-  const first = await signIn(db, { email, password });
-  const second = await signIn(db, { email, password });
+  const first = await signedIn({ db, config }, { email, password });
+  const second = await signedIn({ db, config }, { email, password });
   expect(first.session.token).not.toBe(second.session.token);
   expect(first.roles).toEqual({ isGodAdmin: false, isJobBoardAdder: false, isReviewer: true });
   expect((await findActor(db, first.session.token))?.actor.id).toBe(id);
@@ -94,7 +94,7 @@ test("a sign-in ends the session that its browser had, whosever it was, and no o
   const elsewhere = await openSession(db, asha.id);
   const former = await openSession(db, asha.id);
   const browser = { formerToken: former.token, clientAddress: "192.0.2.1", userAgent: "Browser" };
-  const { session } = await signIn(db, { email: ravi.email, password }, browser);
+  const { session } = await signedIn({ db, config }, { email: ravi.email, password }, browser);
   expect(await findActor(db, former.token)).toBeNull();
   expect(await findActor(db, elsewhere.token)).not.toBeNull();
   expect((await findActor(db, session.token))?.actor.id).toBe(ravi.id);
@@ -162,19 +162,19 @@ test("a session of a deleted person is nobody's", async () => {
 
 test("a ban ends every session for good: none is there again when the ban has ended", async () => {
   const { id, email } = await account();
-  const { session } = await signIn(db, { email, password });
+  const { session } = await signedIn({ db, config }, { email, password });
   await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
   expect(await findActor(db, session.token)).toBeNull();
-  await expect(signIn(db, { email, password })).rejects.toThrow("suspended until");
-  await expect(signIn(db, { email, password: "wrong one" })).rejects.toThrow(
+  await expect(signIn({ db, config }, { email, password })).rejects.toThrow("suspended until");
+  await expect(signIn({ db, config }, { email, password: "wrong one" })).rejects.toThrow(
     "Invalid email or password",
   );
   await at(2 * day, async () => {
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
-    await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+    await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
   });
   await unbanAccount(db, email, config);
-  await expect(signIn(db, { email, password })).resolves.toBeTruthy();
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
 test("no mailed link opens a session for a person who is banned", async () => {
@@ -188,7 +188,9 @@ test("no mailed link opens a session for a person who is banned", async () => {
   expect(await resetPassword(db, config, await tokenMailedTo(db, email), "Another1!one")).toBe(
     true,
   );
-  await expect(signIn(db, { email, password: "Another1!one" })).rejects.toThrow("suspended until");
+  await expect(signIn({ db, config }, { email, password: "Another1!one" })).rejects.toThrow(
+    "suspended until",
+  );
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
 });
 
@@ -208,7 +210,7 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
   const { id, email } = await account();
   const signingIn = await db.transaction(async (tx) => {
     await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
-    const outcome = Promise.allSettled([signIn(db, { email, password })]);
+    const outcome = Promise.allSettled([signIn({ db, config }, { email, password })]);
     await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
     await endSessionsOf(tx, id);
     return { outcome };

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   customType,
   index,
+  integer,
+  jsonb,
   pgTable,
   pgView,
   primaryKey,
@@ -12,6 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Who can sign in. */
 export const users = pgTable(
@@ -25,6 +30,8 @@ export const users = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     bannedUntil: moment("banned_until"),
+    /** Null until they have signed in once. */
+    firstSignInAt: moment("first_sign_in_at"),
     /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
     highestRole: text("highest_role").notNull().default("user"),
   },
@@ -51,6 +58,10 @@ export const sessions = pgTable(
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
+    /** When a request last came with it, to a few minutes. */
+    seenAt: moment("seen_at").notNull().defaultNow(),
+    /** When its person last proved who they are; null where a mailed link opened it. */
+    provedAt: moment("proved_at"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
   },
@@ -156,8 +167,6 @@ export const oneTimeLinks = pgTable(
   (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
 );
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
 /**
  * A form that was sent after its sender's session had ended, kept until they have signed in again.
  * Only the browser that sent it has the key, whose hash is the id.
@@ -167,4 +176,79 @@ export const heldForms = pgTable("held_forms", {
   path: text("path").notNull(),
   sealed: bytes("sealed").notNull(),
   createdAt: moment("created_at").notNull(),
+});
+
+/** The app that makes a person's codes. Its secret is sealed with one of the keys in the settings. */
+export const authenticators = pgTable("authenticators", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  sealedSecret: bytes("sealed_secret").notNull(),
+  /** Which key sealed it; it tells nothing of the key. */
+  keyId: text("key_id").notNull(),
+  createdAt: moment("created_at").notNull(),
+  /** Null until its first code was right: then it is asked for. */
+  confirmedAt: moment("confirmed_at"),
+  /** The half minute, counted from 1970, of the newest code that was taken: none counts twice. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** What stands in for a lost app, once each. Only hashes are kept. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    codeHash: text("code_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("recovery_codes_user").on(table.userId)],
+);
+
+/** A browser whose person gave the right password and not the second factor yet: it can do nothing. */
+export const halfSignIns = pgTable(
+  "half_sign_ins",
+  {
+    /** Of the token in its cookie, which is no session's. */
+    tokenHash: text("token_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tries: integer("tries").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("half_sign_ins_user").on(table.userId)],
+);
+
+/** A key pair of a person's device, which signs them in once the device has made sure of them. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The device's own name for it. */
+    credentialId: text("credential_id").notNull(),
+    publicKey: bytes("public_key").notNull(),
+    /** How often it signed, where the device counts. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: jsonb("transports").$type<string[]>().notNull(),
+    /** What its person calls it. */
+    name: text("name").notNull(),
+    createdAt: moment("created_at").notNull(),
+    lastUsedAt: moment("last_used_at"),
+  },
+  (table) => [
+    uniqueIndex("passkeys_credential").on(table.credentialId),
+    index("passkeys_user").on(table.userId, table.createdAt),
+  ],
+);
+
+/** Challenges that a passkey has signed: none counts twice. */
+export const spentChallenges = pgTable("spent_challenges", {
+  challengeHash: text("challenge_hash").primaryKey(),
+  expiresAt: moment("expires_at").notNull(),
 });

@@ -1,6 +1,7 @@
 import { data, useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
+import { provedGuard } from "../accounts/guards.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import { attempt, formAction, succeeded } from "../platform/forms.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -18,6 +19,8 @@ import { userColumns, UserSearch } from "./user-list.tsx";
 import { readUsersQuery, usersAddress } from "./users-query.ts";
 
 const title = "Users Management";
+
+export const middleware = [provedGuard("forms")];
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 

@@ -31,6 +31,11 @@ export type Config = {
   mailFrom: string;
   /** Makes the marks of known devices; whoever learns it can forge them, but no session. */
   secret: string;
+  /** Whether what is done to accounts needs a new proof of who one is. */
+  signInAgain: Settings["SIGN_IN_AGAIN"];
+  staffSecondFactor: Settings["STAFF_SECOND_FACTOR"];
+  /** Seal what makes people's codes: the first one seals, all open. */
+  secondFactorKeys: string[];
   payu: PayuSettings;
   /** Requests that come through these proxies' addresses may state the client's address. */
   trustedProxies: BlockList;
@@ -124,6 +129,9 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
     secret: set.SECRET,
+    signInAgain: set.SIGN_IN_AGAIN,
+    staffSecondFactor: set.STAFF_SECOND_FACTOR,
+    secondFactorKeys: set.SECOND_FACTOR_KEYS,
     payu: payuSettings(set),
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,

@@ -44,6 +44,15 @@ export class SignedOut extends ExpectedError {
   }
 }
 
+/** The actor may do this, once they have proved again who they are. */
+export class NotProved extends ExpectedError {
+  override name = "NotProved";
+
+  constructor(message = "Please sign in again to do this.") {
+    super(message, 403);
+  }
+}
+
 /** What was typed cannot be accepted; a message for each field, "" for the form as a whole. */
 export class Invalid extends ExpectedError {
   override name = "Invalid";

@@ -40,6 +40,12 @@ export const leases = pgTable(
   (table) => [index("leases_holder").on(table.holder)],
 );
 
+/** When something began that the product has to remember by itself. */
+export const milestones = pgTable("milestones", {
+  name: text("name").primaryKey(),
+  at: moment("at").notNull(),
+});
+
 /** Who did what to which thing, and how it was before and after. Rows are only ever added. */
 export const auditEvents = pgTable(
   "audit_events",

@@ -115,6 +115,8 @@ async function renderForNobody(
     isJobBoardAdder: false,
     hasActiveSubscription: false,
     sessionId: "00000000-0000-0000-0000-000000000000",
+    isProved: false,
+    factorDueAt: null,
   };
   const answer = await render(request, { facts, actor: nobody });
   const isSame = answer.status === 200 && facts.setCookies.length + facts.toasts.length === 0;

@@ -8,6 +8,7 @@ import {
   endedSessionCookie,
   endSession,
   findActor,
+  noteSeen,
   sessionCookie,
   sessionToken,
   slideSession,
@@ -64,12 +65,13 @@ export async function actorOf(
   }
   const found = await findActor(db, token);
   if (!found) return null;
-  const { actor, slidesTo } = found;
+  const { actor, slidesTo, isSeenAnew } = found;
+  if (isSeenAnew) await noteSeen(db, actor.sessionId);
   if (slidesTo) {
     await slideSession(db, actor.sessionId, slidesTo);
     setCookies.push(sessionCookie(config, { token, expiresAt: slidesTo }));
   }
-  return actor;
+  return { ...actor, isProved: actor.isProved || config.signInAgain === "off" };
 }
 
 /**

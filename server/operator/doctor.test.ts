@@ -8,7 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Config, readConfig } from "../../app/platform/config.server.ts";
 import { realSettings } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
+import { hasApp } from "../../tests/support/factors.ts";
 import { mailServer, oddMailServer } from "../../tests/support/mail-servers.ts";
+import { person } from "../../tests/support/people.ts";
 import { payuSettings } from "../../tests/support/payu.ts";
 import type { Postgres } from "./command.ts";
 import { examine, type Finding, ok } from "./doctor/finding.ts";
@@ -55,6 +57,19 @@ test("a demonstration is well, and nothing of the look is left behind", async ()
   expect(await readdir(join(folder, "files", "review-files", "doctor"))).toEqual([]);
 });
 
+test("a key that is missing or old is told before somebody cannot sign in", async () => {
+  const [older, newer] = ["a".repeat(32), "b".repeat(32)];
+  const configOf = (keys: string) => () => readConfig({ SECOND_FACTOR_KEYS: keys });
+  await hasApp({ db, config: configOf(older)() }, await person(db, "Asha Verma"));
+  const states: [string, string][] = [
+    [older, "ok"],
+    [`${newer},${older}`, "warn"],
+    [newer, "fail"],
+  ];
+  for (const [keys, state] of states)
+    expect((await examined(configOf(keys))).by("factors"), keys).toMatchObject({ state });
+});
+
 test("every part that is not well is named, with what to do, and none hides another", async () => {
   const folder = await dataDir();
   await writeFile(join(folder, "files"), "no folder");
@@ -70,7 +85,7 @@ test("every part that is not well is named, with what to do, and none hides anot
   expect(said.failed).toBe(true);
   const failed = said.findings.filter(({ state }) => state === "fail");
   expect(failed.map(({ check }) => check).join(" ")).toBe(
-    "database extensions migrations clock mail payments files origin",
+    "database extensions migrations clock factors mail payments files origin",
   );
   expect(failed.filter(({ todo }) => !todo)).toEqual([]);
   expect(said.by("database")?.found).toContain("ECONNREFUSED");

@@ -23,7 +23,9 @@ async function lookAtAll(bare: Bare): Promise<Answer> {
   const database = await opened(bare, config);
   try {
     const { checks, close } =
-      "url" in database ? databaseChecks(database.url) : { checks: [], close: async () => {} };
+      "url" in database
+        ? databaseChecks(database.url, config)
+        : { checks: [], close: async () => {} };
     const others = [...checks, ...serviceChecks(config, store), originCheck(config)];
     const findings = await examine(others);
     await close();

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { backup } from "./backup.ts";
 import { bans } from "./bans.ts";
 import { type Choose, Misunderstood, type Work } from "./command.ts";
+import { factors } from "./factors.ts";
 import { doctor } from "./doctor.ts";
 import { imports } from "./import.ts";
 import { mail } from "./mail.ts";
@@ -66,6 +67,7 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
     users,
     roles,
     bans,
+    factors,
     subscriptions,
     messages,
     mail,

@@ -10,6 +10,7 @@ export const realSettings = {
   ORIGIN: "https://careers.example.com",
   DATABASE_URL: "postgres://naksha:password@database/naksha",
   SECRET: "0123456789abcdef0123456789abcdef",
+  SECOND_FACTOR_KEYS: "fedcba9876543210fedcba9876543210",
   SMTP_URL: "smtps://naksha:password@mail.example.com",
   MAIL_FROM: "Naksha <hello@careers.example.com>",
   PAYU_KEY: "merchantKey",

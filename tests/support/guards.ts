@@ -28,6 +28,9 @@ export const screens: Record<string, readonly Persona[]> = {
   "/refund": everyone,
   "/session": everyone,
   "/login": ["visitor"],
+  "/login/second-step": [],
+  "/login/passkey": everyone,
+  "/sign-in-again": signedIn,
   "/signup": ["visitor"],
   "/resend-confirmation": everyone,
   "/account-confirmation": everyone,
@@ -45,6 +48,9 @@ export const screens: Record<string, readonly Persona[]> = {
   "/services/portfolio-review": signedIn,
   "/services/combined-review": signedIn,
   "/profile": signedIn,
+  "/profile/second-factor": signedIn,
+  "/profile/passkeys": signedIn,
+  "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/subscription": signedIn,
   "/reviewer": ["reviewer"],
@@ -85,6 +91,8 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],
+  "session.end": signedIn,
+  "factor.change": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
 };
@@ -162,6 +170,7 @@ export function isActionOnly(path: string): boolean {
     "/theme",
     "/logout",
     "/reset-password/check",
+    "/login/passkey",
     "/reviewer/submission/:reviewId/draft",
   ].includes(path);
 }

@@ -2,6 +2,14 @@ import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { newChallenge } from "../../app/accounts/passkeys/challenges.server.ts";
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from "../../app/accounts/passkeys/passkeys.server.ts";
+import * as authenticator from "../../app/accounts/second-factor/authenticator.server.ts";
+import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../app/accounts/bans-and-roles.server.ts";
 import {
   callOffMail,
@@ -37,9 +45,14 @@ import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
+import { beginsApp, hasApp, sparePasskey, spareSession } from "./factors.ts";
+import { passkeyDevice } from "./passkey-device.ts";
 import { orderToLookInto, setBan, ticket, tomorrow, unsentMail } from "./admin-things.ts";
 import { testPayments } from "./payments.ts";
 import { jobFields } from "./things.ts";
+
+/** Whoever has an account has one of their own. */
+const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
 
 /** Commands about nothing that there was before, and reads: who may. */
 export const otherCommands: Record<
@@ -134,6 +147,62 @@ export const otherCommands: Record<
       const app = { db, config, log: createLog("silent") };
       return askAboutOrder(app, testPayments(), actor, orderId);
     },
+  },
+  endOwnSession: {
+    may: everybody,
+    run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
+  },
+  endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
+  readAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await beginsApp({ db, config }, actor);
+      return authenticator.readAuthenticator({ db, config }, actor);
+    },
+  },
+  beginAuthenticator: {
+    may: everybody,
+    run: ({ db, actor }) => authenticator.beginAuthenticator({ db, config }, actor),
+  },
+  confirmAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      const app = await beginsApp({ db, config }, actor);
+      await authenticator.confirmAuthenticator({ db, config }, actor, app.code());
+      if (actor) await authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
+  renewRecoveryCodes: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.renewRecoveryCodes({ db, config }, actor);
+    },
+  },
+  removeAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
+  addPasskey: {
+    may: everybody,
+    run: ({ db, actor }) => {
+      const challenge = newChallenge(config, `add:${actor?.id}`).toString("base64url");
+      const response = passkeyDevice().register({ origin: config.origin, challenge });
+      return addPasskey({ db, config }, actor, { name: "Phone", response });
+    },
+  },
+  renamePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      renamePasskey(db, actor, { id: await sparePasskey(db, actor), name: "Telephone" }),
+  },
+  removePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      removePasskey({ db, config }, actor, await sparePasskey(db, actor)),
   },
   listUsers: {
     may: admin,

@@ -23,6 +23,10 @@ export type FormFacts = {
   things: Things;
   ids: Record<Exclude<Sender, "visitor">, string>;
   subscriptionId: string;
+  /** A passkey of the customer's. */
+  passkeyId: string;
+  /** A session of the customer's that nobody uses. */
+  sessionId: string;
   /** Of the completed review, as its form holds it. */
   version: string;
   /** Two people whom no other form is about, one of them banned. */
@@ -44,6 +48,8 @@ export type SentForm = {
 
 type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
+/** As a browser sends one, of nobody's. */
+const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noDraft = draftVersion(null);
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
@@ -152,6 +158,30 @@ export const sentForms: SentForm[] = [
     "/services/combined-review",
     submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
   ),
+  ...at("/sign-in-again", [
+    ["by-password", [], () => ({ password: "not it" })],
+    ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/login/second-step", [
+    ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/profile/passkeys", [
+    ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
+    ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
+    ["remove-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId })],
+  ]),
+  ...at("/profile/sessions", [
+    ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
+    ["end-others", ["customer"], () => ({})],
+  ]),
+  ...at("/profile/second-factor", [
+    ["begin-app", signedIn, () => ({})],
+    ["confirm-app", [], () => ({ code: "000000" })],
+    ["renew-codes", [], () => ({})],
+    ["remove-app", [], () => ({})],
+  ]),
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
 
@@ -159,6 +189,7 @@ export const sentForms: SentForm[] = [
 export const formsForAnybody = [
   "/theme",
   "/login",
+  "/login/passkey",
   "/signup",
   "/resend-confirmation",
   "/account-confirmation",

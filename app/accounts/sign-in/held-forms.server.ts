@@ -27,7 +27,7 @@ const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowM
 
 /**
  * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
- * sign in. Passwords and files are not kept. The browser gets a cookie with the key to it: without
+ * sign in. Passwords, codes and files are not kept. The browser gets a cookie with the key to it: without
  * that, nobody can read what was kept. Beyond the bounds above, and a few from a network, nothing is.
  *
  * @param path the path of the screen that shows the form, without a query
@@ -36,7 +36,7 @@ export async function holdForm(context: Context, request: Request, path: string)
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
   const fields = JSON.stringify(
     [...new URLSearchParams(await request.clone().text())].filter(
-      ([name]) => !/password/i.test(name),
+      ([name]) => !/password|^code$/i.test(name),
     ),
   );
   if (fields === "[]") return;

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
 import {
   type Failure,
   failure,
@@ -16,12 +17,16 @@ import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";
 import { signInPage } from "../pages.ts";
+import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { homeOf } from "../roles.ts";
 import { emailNotConfirmed } from "../rules.ts";
-import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { halfSignInCookie } from "../second-factor/second-step.server.ts";
+import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend-form.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { countSignIn, knownDevice, rememberDevice, signIn } from "./sign-in.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { countSignIn, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
 
@@ -31,7 +36,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const next = ownPath(new URL(request.url).searchParams.get("next"));
   const actor = context.get(currentActor);
   if (actor) throw redirect(next ?? homeOf(actor));
-  return { next };
+  return { next, passkey: passkeyRequest(context.get(appContext).config) };
 }
 
 export const action = formAction({
@@ -42,20 +47,40 @@ export const action = formAction({
     const { clientAddress } = context.get(requestFacts);
     const device = knownDevice(config, request.headers.get("cookie"), value.email);
     await countSignIn({ db, config }, value.email, { clientAddress, device });
-    return signIn(db, value, askingBrowser(context, request));
+    const browser = { ...askingBrowser(context, request), isKnown: device !== null };
+    const signedIn = await signIn({ db, config }, value, browser);
+    const found = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
+    return { signedIn, factorDueAt: found?.actor.factorDueAt ?? null };
   },
-  done({ session, roles }, { request, context, value: { email, next } }) {
+  done({ signedIn, factorDueAt }, { request, context, value: { email, next } }) {
     const { config } = context.get(appContext);
+    const { setCookies } = context.get(requestFacts);
+    if ("half" in signedIn) {
+      setCookies.push(halfSignInCookie(config, signedIn.half));
+      return { data: redirect(secondStepAddress(next)) };
+    }
+    const { session, roles } = signedIn;
     const device = rememberDevice(config, request.headers.get("cookie"), email);
-    context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+    setCookies.push(sessionCookie(config, session), device);
+    const description =
+      factorDueAt &&
+      `Staff need a second factor: set one up under your profile by ${shortDate(factorDueAt)}.`;
     return {
-      toast: { kind: "success", title: "Successfully signed in!" },
+      toast: {
+        kind: description ? "warning" : "success",
+        title: "Successfully signed in!",
+        ...(description && { description }),
+      },
       data: redirect(next ?? homeOf(roles)),
     };
   },
   failed: whyNot,
   fallback: "Failed to log in",
 });
+
+function secondStepAddress(next: string | null): string {
+  return `/login/second-step${next ? `?next=${encodeURIComponent(next)}` : ""}`;
+}
 
 /**
  * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
@@ -95,7 +120,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </FormAlert>
         <Form method="post" className="stack" noValidate>
           {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
-          <EmailField defaultValue={values.email} error={errors.email} />
+          <EmailField
+            defaultValue={values.email}
+            error={errors.email}
+            autoComplete="username webauthn"
+          />
           <PasswordField
             label="Password"
             name="password"
@@ -105,6 +134,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           />
           <SubmitButton pendingLabel="Logging In...">Log in</SubmitButton>
         </Form>
+        <PasskeyButton
+          options={loaderData.passkey}
+          action="/login/passkey"
+          next={loaderData.next}
+          autofill
+        >
+          Use a passkey
+        </PasskeyButton>
         <p>
           <Link to="/forgot-password">Forgot password?</Link>
         </p>

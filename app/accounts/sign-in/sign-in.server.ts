@@ -1,10 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { day, minute, now, second } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
-import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
+import type { AppContext } from "../../platform/app-context.server.ts";
+import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Denied } from "../../platform/errors.ts";
+import { Denied, Invalid } from "../../platform/errors.ts";
 import {
   countClientTry,
   type Counting,
@@ -12,24 +10,102 @@ import {
   networksOf,
   type RateLimit,
 } from "../../platform/rate-limit.server.ts";
+import type { Actor } from "../actor.server.ts";
 import { hashPassword, isImported, isWholeInBcrypt, passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
-import { type Browser, heldRoles, openSession, type Session } from "../session.server.ts";
+import { findFactors, takeCode } from "../second-factor/codes.server.ts";
+import { countCode, wrongCode } from "../second-factor/limits.server.ts";
+import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
+import {
+  type Browser,
+  heldRoles,
+  lockPerson,
+  openSession,
+  type Session,
+} from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
+import { openKnownSession } from "./known-session.server.tsx";
+
+/** What a right password leads to: a session, or the second step where the person has a second factor. */
+export type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
- * Checks a password and opens a session. That an address is unconfirmed or banned is said only to who
+ * Checks a password, and opens a session where no second factor is to be proved. That an address is unconfirmed or banned is said only to who
  * knows the password; that nobody has it, in the same words and time as a wrong one.
  *
  * @param email in lower case
  * @throws {Denied} with the message to show.
  */
 export async function signIn(
-  db: Database,
-  { email, password }: { email: string; password: string },
+  { db, config }: Site,
+  { email, password }: Credentials,
   browser: Browser = {},
-): Promise<{ session: Session; roles: RoleFlags }> {
+): Promise<SignedIn> {
+  const { id, passwordHash, roles } = await checkPassword(db, email, password);
+  return db.transaction(async (tx) => {
+    const { app, passkey } = await findFactors(tx, id);
+    // To others a passkey is a convenience; of staff it may be the factor that they have to have.
+    const opened =
+      app || (passkey && roles.length > 0)
+        ? { half: await openHalfSignIn(tx, id) }
+        : {
+            session: await openKnownSession(tx, config, { id, email }, browser),
+            roles: roleFlags(roles),
+          };
+    await refuseReplaced(tx, id, passwordHash);
+    return opened;
+  });
+}
+
+type Site = Pick<AppContext, "db" | "config">;
+type Credentials = { email: string; password: string };
+
+/**
+ * Opens a new session in place of an open one, for somebody who proves with their password once more that
+ * they are who it belongs to.
+ *
+ * @throws {Invalid} where that is not their password.
+ */
+export async function signInAgain(
+  db: Database,
+  actor: Pick<Actor, "email">,
+  password: string,
+  browser: Browser,
+): Promise<Session> {
+  const { id, passwordHash } = await checkPassword(db, actor.email, password).catch((error) => {
+    throw error instanceof Denied ? new Invalid({ password: "This is not your password." }) : error;
+  });
+  return db.transaction(async (tx) => {
+    const session = await openSession(tx, id, browser);
+    await refuseReplaced(tx, id, passwordHash);
+    return session;
+  });
+}
+
+/**
+ * The same by a code of their authenticator app, or a recovery code.
+ *
+ * @throws {Invalid} where the code is wrong or was used.
+ * @throws {TooMany} after too many tries.
+ */
+export async function signInAgainByCode(
+  site: Site,
+  actor: Pick<Actor, "id">,
+  code: string,
+  browser: Browser,
+): Promise<Session> {
+  const { db, config } = site;
+  await countCode(site, actor.id);
+  return db.transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    const way = await takeCode(tx, config.secondFactorKeys, actor.id, code);
+    if (!way) throw new Invalid({ code: wrongCode });
+    return openSession(tx, actor.id, browser);
+  });
+}
+
+async function checkPassword(db: Database, email: string, password: string) {
   const [user] = await db
     .select({ id: users.id, passwordHash: accounts.password, roles: heldRoles })
     .from(users)
@@ -38,14 +114,8 @@ export async function signIn(
   const areImported = await anyImported(db);
   const isRight = await passwordMatches(user?.passwordHash ?? null, password, areImported);
   if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
-
-  const { id, roles } = user;
-  const passwordHash = await hashAnew(db, id, user.passwordHash, password);
-  return db.transaction(async (tx) => {
-    const session = await openSession(tx, id, browser);
-    await refuseReplaced(tx, id, passwordHash);
-    return { session, roles: roleFlags(roles) };
-  });
+  const passwordHash = await hashAnew(db, user.id, user.passwordHash, password);
+  return { ...user, passwordHash };
 }
 
 /** Whether anybody who was brought in has not signed in yet. */
@@ -123,61 +193,4 @@ export async function countSignIn(
   await countClientTry(counting, signInByClient, from.clientAddress);
   await countTry(counting, signInByPair, `${networksOf(from.clientAddress).own} ${email}`);
   await countTry(counting, signInByStrangers, email);
-}
-
-type Settings = Pick<Config, "origin" | "port" | "secret">;
-
-/**
- * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing; it
- * only keeps guesses made elsewhere from locking the owner out. It holds a random number and, for each
- * account, a mark that only we can make: no address can be read from it, and nothing is stored.
- */
-const deviceCookie: Cookie = { name: "known-device", isOfPort: true };
-const lifetime = 365 * day;
-/** People who share a device. */
-const mostAccounts = 5;
-
-/** The mark by which this device is known to the account; null when it is not. */
-export function knownDevice(
-  settings: Settings,
-  header: string | null,
-  email: string,
-): string | null {
-  const { device, marks } = readDevice(settings, header);
-  const mark = markOf(settings, device, email);
-  return marks.some((one) => isSame(one, mark)) ? mark : null;
-}
-
-/** The `Set-Cookie` header that makes the device known to the account. */
-export function rememberDevice(settings: Settings, header: string | null, email: string): string {
-  const { device, marks } = readDevice(settings, header);
-  const mark = markOf(settings, device, email);
-  const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
-  const value = [device, mark, ...others].join(".");
-  return setCookie(deviceCookie, value, lifetime / second, settings);
-}
-
-/** What the cookie says; a device without one gets a number of its own. */
-function readDevice(
-  settings: Settings,
-  header: string | null,
-): { device: string; marks: string[] } {
-  const [device = "", ...marks] = (readCookie(deviceCookie, header, settings) ?? "").split(".");
-  if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
-  return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
-}
-
-function newDevice(): string {
-  return randomBytes(16).toString("base64url");
-}
-
-function markOf({ secret }: Settings, device: string, email: string): string {
-  return createHmac("sha256", secret)
-    .update(`known-device\n${device}\n${email}`)
-    .digest("base64url");
-}
-
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

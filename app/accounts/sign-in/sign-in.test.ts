@@ -4,7 +4,8 @@ import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
-import { countSignIn, knownDevice, rememberDevice } from "./sign-in.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { countSignIn } from "./sign-in.server.ts";
 
 const config = testConfig();
 const [asha, ravi] = ["asha@example.com", "ravi@example.com"];

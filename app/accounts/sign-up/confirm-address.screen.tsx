@@ -14,6 +14,7 @@ import { linkByClient } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { rememberDevice } from "../sign-in/known-device.server.ts";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
@@ -43,9 +44,11 @@ export const action = formAction({
     }
     throw new Invalid({ "": messages.invalid });
   },
-  done({ session, next }, { context }) {
+  done({ session, email, next }, { request, context }) {
     const { config } = context.get(appContext);
-    context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+    const { setCookies } = context.get(requestFacts);
+    setCookies.push(sessionCookie(config, session));
+    if (email) setCookies.push(rememberDevice(config, request.headers.get("cookie"), email));
     return { data: { state: "success" as const, next: next ?? "/" } };
   },
   failed: ({ message }) => ({ data: refused(message) }),

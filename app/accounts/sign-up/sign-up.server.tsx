@@ -139,23 +139,25 @@ async function mailAccountExists(tx: Database, config: Config, email: string): P
  * Uses up a confirmation link: the account becomes that of the sign-up which made the link, and its
  * owner is signed in.
  *
- * @returns the session and where they wanted to go, or null when the link is not valid.
+ * @returns the session, whose it is and where they wanted to go, or null when the link is not valid.
  * @throws {Denied} for a person who is banned; then nothing has changed.
  */
 export async function confirmAddress(
   db: Database,
   token: string,
   browser: Browser = {},
-): Promise<{ session: Session; next: string | null } | null> {
+): Promise<{ session: Session; email: string | null; next: string | null } | null> {
   return db.transaction(async (tx) => {
     const link = await useLink(tx, "signup", token);
     if (!link) return null;
     const { userId, fullName, passwordHash, next } = link;
     const updatedAt = now();
-    await tx
+    const named = fullName === null ? {} : { name: fullName };
+    const [user] = await tx
       .update(users)
-      .set({ emailVerified: true, updatedAt, ...(fullName === null ? {} : { name: fullName }) })
-      .where(eq(users.id, userId));
+      .set({ emailVerified: true, firstSignInAt: updatedAt, updatedAt, ...named })
+      .where(eq(users.id, userId))
+      .returning({ email: users.email });
     if (fullName !== null)
       await tx.update(profiles).set({ fullName }).where(eq(profiles.id, userId));
     if (passwordHash !== null) {
@@ -164,6 +166,7 @@ export async function confirmAddress(
         .set({ password: passwordHash, updatedAt })
         .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
     }
-    return { session: await openSession(tx, userId, browser), next };
+    const session = await openSession(tx, userId, browser, "link");
+    return { session, email: user?.email ?? null, next };
   });
 }

@@ -25,6 +25,15 @@ export function text({ least = 1, most }: { least?: number; most: number }) {
   return { mayBe, schema };
 }
 
+/** With the newest first. */
+export const keys = {
+  mayBe: "one or more texts of 32 characters or more, with commas between them",
+  schema: z
+    .string()
+    .transform((list) => list.split(",").map((key) => key.trim()))
+    .pipe(z.array(z.string().regex(/^[^\r\n]{32,1000}$/)).max(20)),
+};
+
 export const port = wholeNumber(1, 65535, "a port");
 
 /** Of two ports that follow each other. */

@@ -43,7 +43,7 @@ const place = {
     inReal: "required",
   }),
   SECRET: setting(kinds.text({ least: 32, most: 1000 }), {
-    about: "Makes the marks by which known devices are recognised.",
+    about: "Makes the marks by which known devices, and what passkeys sign, are recognised.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",
@@ -51,6 +51,26 @@ const place = {
   TRUSTED_PROXIES: optional(kinds.networks, {
     about: "Requests that come through these proxies may state the client's address.",
     otherwise: "none",
+  }),
+};
+
+const signingIn = {
+  SIGN_IN_AGAIN: setting(kinds.oneOf("required", "off"), {
+    about:
+      "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
+    default: { demo: "off", real: "required" },
+  }),
+  STAFF_SECOND_FACTOR: setting(kinds.oneOf("required", "optional"), {
+    about:
+      "With required, staff have a week to set up an app or a passkey; then their screens wait for it.",
+    default: { demo: "optional", real: "required" },
+  }),
+  SECOND_FACTOR_KEYS: setting(kinds.keys, {
+    about:
+      "Seal what makes the codes. The first one seals, all open: put a new one before the old.",
+    default: "demonstration only: seals the codes of a loopback origin",
+    isSecret: true,
+    inReal: "required",
   }),
 };
 
@@ -217,6 +237,7 @@ const operation = {
 /** Every environment variable that the product reads, once, by what it is about. */
 export const settingGroups = {
   "Where it runs": place,
+  "Signing in": signingIn,
   "Many processes": manyProcesses,
   Mail: mail,
   Payments: payments,
@@ -227,6 +248,7 @@ export const settingGroups = {
 /** The one schema: texts of the environment in, values out. Empty texts are left out before. */
 export const settings = z.object({
   ...place,
+  ...signingIn,
   ...manyProcesses,
   ...mail,
   ...payments,

@@ -92,6 +92,15 @@ function Person({ name, email, since }: { name: string | null; email: string; si
       <p>
         <Link to="/subscription">Manage Subscription</Link>
       </p>
+      <p>
+        <Link to="/profile/second-factor">Second factor</Link>
+      </p>
+      <p>
+        <Link to="/profile/passkeys">Passkeys</Link>
+      </p>
+      <p>
+        <Link to="/profile/sessions">Where you are signed in</Link>
+      </p>
     </div>
   );
 }

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { sessions, users } from "../../../app/accounts/tables.server.ts";
+import { takeCode } from "../../../app/accounts/second-factor/codes.server.ts";
+import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
+import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { openSession } from "../../../app/accounts/session.server.ts";
 import { diskStore } from "../../../app/files/disk-store.server.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
@@ -21,7 +23,9 @@ import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
 import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
 import { loadDemo } from "../../../db/demo/load.server.ts";
+import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
+import { type App, hasApp, sparePasskey } from "../../../tests/support/factors.ts";
 import { dropDatabase, onServer } from "../../../tests/support/own-postgres.ts";
 import { testTasks } from "../../../tests/support/tasks.ts";
 import { listFiles } from "./backup-folder.ts";
@@ -34,6 +38,8 @@ import { writeBackup } from "./write-backup.ts";
 const { db, url } = await testDatabase();
 const say = () => {};
 const kept = { withoutSessions: false };
+const config = testConfig();
+let app: App;
 let root: string;
 let store: FileStore;
 
@@ -43,6 +49,9 @@ beforeAll(async () => {
   await loadDemo(db, store);
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   await openSession(db, asha!.id);
+  await openHalfSignIn(db, asha!.id);
+  app = await hasApp({ db, config }, asha!);
+  await sparePasskey(db, asha!);
   await queueTestMail(db, "odd: \t tab \\ backslash, \n line, ₹ and नक्शा");
   const createdAt = now();
   const fileId = await upload(`${asha!.id}/1.pdf`, "what was uploaded");
@@ -242,7 +251,19 @@ test("sessions can be left out: everybody signs in again", async () => {
   const place = await emptyPlace();
   await restoreBackup(place, await verifyBackup(folder, null, say), whole);
   expect(await place.db.$count(sessions)).toBe(0);
+  expect(await place.db.$count(halfSignIns)).toBe(0);
   expect(await place.db.$count(users)).toBe(await db.$count(users));
+});
+
+test("an authenticator app and a passkey are there again, and the app's codes count", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const place = await emptyPlace();
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  const [asha] = await place.db.select().from(users).where(eq(users.email, "asha@example.com"));
+  const taken = await takeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
+  expect(taken).toBe("app");
+  expect(await place.db.$count(passkeys)).toBe(1);
 });
 
 test("a file that is deleted between the rows and the copying is named, and so is a lost one", async () => {

@@ -1,4 +1,6 @@
+import { keyId } from "../../../app/accounts/second-factor/factor-keys.server.ts";
 import { now, second } from "../../../app/platform/clock.ts";
+import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
 import { Unavailable } from "../../../app/platform/errors.ts";
 import { readJournal } from "../../../app/platform/product-state.server.ts";
@@ -10,7 +12,10 @@ const oldestVersion = 15;
 const largestDifference = 2 * second;
 
 /** What can be asked of the database; the pool is the checks' own. */
-export function databaseChecks(url: string): { checks: Check[]; close(): Promise<void> } {
+export function databaseChecks(
+  url: string,
+  { secondFactorKeys }: Pick<Config, "secondFactorKeys">,
+): { checks: Check[]; close(): Promise<void> } {
   const { query, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
   const ask = (text: string) =>
     query(text).catch((error: unknown) => {
@@ -22,6 +27,7 @@ export function databaseChecks(url: string): { checks: Check[]; close(): Promise
     { name: "extensions", todo, look: () => extensions(ask) },
     { name: "migrations", todo, look: () => migrations(ask) },
     { name: "clock", todo, look: () => clock(ask) },
+    { name: "factors", todo, look: () => factors(ask, secondFactorKeys) },
   ];
   return { checks, close };
 }
@@ -64,6 +70,27 @@ async function migrations(ask: Ask) {
   if (missing > 0)
     return warn(`${missing} of ${known.length} are not applied.`, "The next start applies them.");
   return ok(`All ${known.length} are applied.`);
+}
+
+/** Whether the keys of the settings open what makes people's codes. */
+async function factors(ask: Ask, keys: string[]) {
+  const { rows: made } = await ask("select to_regclass('authenticators') as made");
+  if (!(made[0] as { made: string | null }).made) return ok("Nobody has an app.");
+  const { rows } = await ask("select key_id, count(*)::int as apps from authenticators group by 1");
+  const names = keys.map(keyId);
+  const count = (isMeant: (place: number) => boolean) =>
+    (rows as { key_id: string; apps: number }[])
+      .filter((row) => isMeant(names.indexOf(row.key_id)))
+      .reduce((all, { apps }) => all + apps, 0);
+  const lost = count((place) => place < 0);
+  if (lost > 0)
+    return fail(
+      `${lost} apps were sealed with a key that SECOND_FACTOR_KEYS lacks: their people cannot sign in.`,
+      "Put that key back behind the others, or use: factor reset",
+    );
+  const old = count((place) => place > 0);
+  if (old > 0) return warn(`${old} apps are sealed with an older key.`, "Use: factor reencrypt");
+  return ok("The first key opens all apps.");
 }
 
 async function clock(ask: Ask) {

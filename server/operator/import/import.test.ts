@@ -19,6 +19,7 @@ import {
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
 import { contactMessages } from "../../../app/support/tables.server.ts";
+import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { answerTo } from "../../../tests/support/operator.ts";
 import { person } from "../../../tests/support/people.ts";
@@ -26,6 +27,7 @@ import type { ImportReport } from "./import-data.ts";
 import { readRows } from "./read-rows.ts";
 
 const { db } = await testDatabase();
+const site = { db, config: testConfig() };
 const password = "Sailing by the stars";
 const encrypted = await hash(password, 10);
 const at = "2025-03-01 09:30:00.123456+00";
@@ -447,14 +449,14 @@ test("who was brought in signs in with the former password, which gets a hash of
   const former = await formerSystem();
   await imported(former);
   const email = former.customerMail;
-  await expect(signIn(db, { email, password: "Sailing by the sun" })).rejects.toThrow(
+  await expect(signIn(site, { email, password: "Sailing by the sun" })).rejects.toThrow(
     "Invalid email or password",
   );
   expect(await hashOf(former.customer)).toBe(encrypted);
-  await Promise.all([signIn(db, { email, password }), signIn(db, { email, password })]);
+  await Promise.all([signIn(site, { email, password }), signIn(site, { email, password })]);
   expect(await hashOf(former.customer)).toMatch(/^\$argon2id\$/);
-  await signIn(db, { email, password });
-  await expect(signIn(db, { email, password: "Sailing by the sun" })).rejects.toThrow();
+  await signIn(site, { email, password });
+  await expect(signIn(site, { email, password: "Sailing by the sun" })).rejects.toThrow();
 });
 
 async function hashOf(userId: string): Promise<string | null> {

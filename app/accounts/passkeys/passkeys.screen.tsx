@@ -1,0 +1,216 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import { useState } from "react";
+import { Form, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert } from "../../ui/form/field.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { currentActor, signedInActor } from "../actor.server.ts";
+import { provedGuard, signedInGuard } from "../guards.server.ts";
+import { deviceCopy } from "../sessions/device.server.ts";
+import type { Route } from "./+types/passkeys.screen.ts";
+import { newPasskeyForm, renamedPasskeyForm } from "./forms.server.ts";
+import { passkeyProblem } from "./passkey-button.tsx";
+import {
+  addPasskey,
+  listPasskeys,
+  type OwnPasskey,
+  passkeyOffer,
+  removePasskey,
+  renamePasskey,
+} from "./passkeys.server.ts";
+
+const title = "Passkeys";
+const address = "/profile/passkeys";
+
+export const middleware = [signedInGuard, provedGuard("screen")];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(appContext);
+  const actor = signedInActor(context);
+  const [passkeys, offer] = await Promise.all([
+    listPasskeys(site.db, actor),
+    passkeyOffer(site, actor),
+  ]);
+  return { passkeys, offer, device: deviceCopy(request.headers.get("user-agent")) };
+}
+
+export const action = formActions({
+  "add-passkey": formIntent({
+    schema: newPasskeyForm,
+    run: ({ context, value }) =>
+      addPasskey(context.get(appContext), context.get(currentActor), value),
+    done: () => succeeded("Your passkey is added"),
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+  "rename-passkey": formIntent({
+    schema: renamedPasskeyForm,
+    run: ({ context, value }) =>
+      renamePasskey(context.get(appContext).db, context.get(currentActor), value),
+    done: () => succeeded("Renamed"),
+    failed: reasonAlone,
+  }),
+  "remove-passkey": formIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value: { id } }) =>
+      removePasskey(context.get(appContext), context.get(currentActor), id),
+    done: () => succeeded("Your passkey is removed"),
+    failed: reasonAlone,
+  }),
+});
+
+export default function Passkeys({ loaderData }: Route.ComponentProps) {
+  const { passkeys, offer, device } = loaderData;
+  const [params] = useSearchParams();
+  const removed = passkeys.find(({ id }) => id === params.get("remove"));
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="Sign in with your finger, your face or the PIN of a device: no password, and no code."
+      actions={
+        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Back to Profile
+        </ButtonLink>
+      }
+    >
+      <Card footer={<NewPasskey offer={offer} device={device} />}>
+        {passkeys.length === 0 ? (
+          <p>You have no passkey yet. One on your phone serves your computer, too.</p>
+        ) : (
+          <ul className="own-things">
+            {passkeys.map((passkey) => (
+              <Passkey key={passkey.id} {...passkey} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <FormDialog
+        open={removed !== undefined}
+        title={`Remove ${removed?.name ?? "the passkey"}?`}
+        closed={address}
+        intent="remove-passkey"
+        submitLabel="Remove"
+        pendingLabel="Removing..."
+        variant="danger"
+        onSaved={() => {}}
+      >
+        <input type="hidden" name="id" value={removed?.id ?? ""} />
+        <p>It signs nobody in any more. Delete it on your device as well.</p>
+      </FormDialog>
+    </Page>
+  );
+}
+
+function Passkey({ id, name, addedOn, usedAt }: OwnPasskey) {
+  const fetcher = useFetcher<{ errors?: Record<string, string> }>();
+  return (
+    <li>
+      <div>
+        <p className="own-thing-name">{name}</p>
+        <p className="own-thing-facts">
+          {`Added ${addedOn}`}
+          <br />
+          {usedAt ? `Last used ${usedAt}` : "Not used yet"}
+        </p>
+        <details className="own-thing-rename">
+          <summary>
+            Rename <span className="sr-only">{name}</span>
+          </summary>
+          <fetcher.Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={id} />
+            <Field
+              label="Name"
+              name="name"
+              defaultValue={name}
+              maxLength={60}
+              required
+              error={fetcher.data?.errors?.name}
+            />
+            <SubmitButton
+              name="intent"
+              value="rename-passkey"
+              variant="secondary"
+              size="sm"
+              pending={fetcher.state !== "idle"}
+              pendingLabel="Saving..."
+            >
+              Save
+            </SubmitButton>
+          </fetcher.Form>
+        </details>
+      </div>
+      <ButtonLink to={`?remove=${id}`} variant="secondary" size="sm" preventScrollReset>
+        Remove <span className="sr-only">{name}</span>
+      </ButtonLink>
+    </li>
+  );
+}
+
+function NewPasskey({
+  offer,
+  device,
+}: {
+  offer: Omit<PublicKeyCredentialCreationOptionsJSON, "extensions">;
+  device: string;
+}) {
+  const fetcher = useFetcher<{ ok?: true; errors?: Record<string, string> }>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const errors = fetcher.data?.errors ?? {};
+  const add = async (form: HTMLFormElement) => {
+    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    setProblem(null);
+    setAsking(true);
+    try {
+      const { startRegistration } = await import("@simplewebauthn/browser");
+      const response = JSON.stringify(await startRegistration({ optionsJSON: offer }));
+      await fetcher.submit({ ...fields, intent: "add-passkey", response }, { method: "post" });
+    } catch (error) {
+      setProblem(passkeyProblem(error));
+    }
+    setAsking(false);
+  };
+  return (
+    <>
+      <noscript>
+        <p>A passkey is made by a script, and your browser runs none.</p>
+      </noscript>
+      <Form
+        method="post"
+        className="own-stack noscript:hidden"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add(event.currentTarget);
+        }}
+      >
+        <FormAlert>{problem ?? errors[""] ?? errors.response}</FormAlert>
+        <Field
+          label="Name of the new passkey"
+          name="name"
+          defaultValue={device.slice(0, 60)}
+          maxLength={60}
+          required
+          error={errors.name}
+        />
+        <SubmitButton
+          name="intent"
+          value="add-passkey"
+          pending={isAsking || fetcher.state !== "idle"}
+          pendingLabel="Adding..."
+        >
+          Add a passkey
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { and, count, eq } from "drizzle-orm";
+import type { AppContext } from "../../platform/app-context.server.ts";
+import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import type { Actor } from "../actor.server.ts";
+import { authorize } from "../permissions.server.ts";
+import { noteFactorChange } from "../second-factor/factor-changes.server.tsx";
+import { lockPerson } from "../session.server.ts";
+import { passkeys } from "../tables.server.ts";
+import {
+  isOurChallenge,
+  newChallenge,
+  patience,
+  rpIdOf,
+  spendChallenge,
+} from "./challenges.server.ts";
+
+type Site = Pick<AppContext, "db" | "config">;
+
+/** Only who uses passkeys needs it, and it takes a moment to load. */
+const webauthn = () => import("@simplewebauthn/server");
+
+const mostPasskeys = 20;
+const refused = "This passkey could not be used. Please try again.";
+
+export type OwnPasskey = { id: string; name: string; addedOn: string; usedAt: string | null };
+
+/** A person's passkeys, oldest first. */
+export async function listPasskeys(db: Database, { id }: Pick<Actor, "id">): Promise<OwnPasskey[]> {
+  const rows = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, id))
+    .orderBy(passkeys.createdAt, passkeys.id);
+  return rows.map(({ id: passkeyId, name, createdAt, lastUsedAt }) => ({
+    id: passkeyId,
+    name,
+    addedOn: shortDate(createdAt),
+    usedAt: lastUsedAt && shortDateTime(lastUsedAt),
+  }));
+}
+
+/** What a browser needs to make a passkey for a person, which none of theirs is already. */
+export async function passkeyOffer({ db, config }: Site, actor: Pick<Actor, "id" | "email">) {
+  const { generateRegistrationOptions } = await webauthn();
+  const own = await db.select().from(passkeys).where(eq(passkeys.userId, actor.id));
+  const { extensions: _none, ...offer } = await generateRegistrationOptions({
+    rpName: config.product.name,
+    rpID: rpIdOf(config),
+    userName: actor.email,
+    userID: new Uint8Array(Buffer.from(actor.id)),
+    challenge: newChallenge(config, `add:${actor.id}`),
+    timeout: patience,
+    excludeCredentials: own.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports,
+    })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return offer;
+}
+
+/**
+ * Adds a passkey that a browser made.
+ *
+ * @throws {Invalid} where it was not made for this person, here, now, or is there already.
+ * @throws {Conflict} where they have as many as there may be.
+ */
+export async function addPasskey(
+  { db, config }: Site,
+  actor: Actor | null,
+  { response, name }: { response: RegistrationResponseJSON; name: string },
+): Promise<void> {
+  authorize(actor, "factor.change");
+  const { verifyRegistrationResponse } = await webauthn();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => isOurChallenge(config, `add:${actor.id}`, challenge),
+    expectedOrigin: config.origin,
+    expectedRPID: rpIdOf(config),
+    requireUserVerification: true,
+  }).catch(notOurs);
+  if (!verified) throw new Invalid({ "": refused });
+  const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    const [own] = await tx
+      .select({ passkeys: count() })
+      .from(passkeys)
+      .where(eq(passkeys.userId, actor.id));
+    if ((own?.passkeys ?? 0) >= mostPasskeys)
+      throw new Conflict(`You have ${mostPasskeys} passkeys. Please remove one first.`);
+    const kept = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, name };
+    const added = await tx
+      .insert(passkeys)
+      .values({ userId: actor.id, ...kept, createdAt: now() })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (added.length === 0) throw new Invalid({ "": "This passkey is there already." });
+    await noteFactorChange(tx, config, actor, "passkey.add");
+  });
+}
+
+/**
+ * Gives one of a person's passkeys another name.
+ *
+ * @throws {NotFound} for one that is not theirs.
+ */
+export async function renamePasskey(
+  db: Database,
+  actor: Actor | null,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  authorize(actor, "factor.change");
+  const renamed = isUuid(id)
+    ? await db.update(passkeys).set({ name }).where(isOwn(actor, id)).returning({ id: passkeys.id })
+    : [];
+  if (renamed.length === 0) throw new NotFound(gone);
+}
+
+/**
+ * Removes one of a person's passkeys: it signs nobody in any more.
+ *
+ * @throws {NotFound} for one that is not theirs.
+ */
+export async function removePasskey(
+  { db, config }: Site,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
+  authorize(actor, "factor.change");
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    const removed = isUuid(id)
+      ? await tx.delete(passkeys).where(isOwn(actor, id)).returning({ id: passkeys.id })
+      : [];
+    if (removed.length === 0) throw new NotFound(gone);
+    await noteFactorChange(tx, config, actor, "passkey.remove");
+  });
+}
+
+const gone = "That passkey is gone already.";
+
+function isOwn(actor: Pick<Actor, "id">, id: string) {
+  return and(eq(passkeys.id, id), eq(passkeys.userId, actor.id));
+}
+
+/**
+ * Takes what a passkey signed for us. Its device has made sure of the person, so that it stands for the
+ * password and the second factor. What it signed counts once.
+ *
+ * @returns whose it is; their row is locked.
+ * @throws {Invalid} where it is none of ours, or was not signed for us, here, now.
+ */
+export async function takePasskey(
+  tx: Database,
+  config: Config,
+  response: AuthenticationResponseJSON,
+): Promise<{ userId: string }> {
+  const [known] = await tx.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
+  if (!known)
+    throw new Invalid({ "": "This passkey is not known here. It may have been removed." });
+  await lockPerson(tx, known.userId);
+  let challenge = "";
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (sent) => isOurChallenge(config, "sign-in", (challenge = sent)),
+    expectedOrigin: config.origin,
+    expectedRPID: rpIdOf(config),
+    requireUserVerification: true,
+    credential: {
+      id: known.credentialId,
+      publicKey: new Uint8Array(known.publicKey),
+      counter: known.counter,
+      transports: known.transports,
+    },
+  }).catch(notOurs);
+  if (!verified || !(await spendChallenge(tx, challenge))) throw new Invalid({ "": refused });
+  const used = await tx
+    .update(passkeys)
+    .set({ counter: authenticationInfo.newCounter, lastUsedAt: now() })
+    .where(and(eq(passkeys.id, known.id), eq(passkeys.counter, known.counter)))
+    .returning({ id: passkeys.id });
+  if (used.length === 0) throw new Invalid({ "": refused });
+  return { userId: known.userId };
+}
+
+/** The library throws at whatever is not as it should be, which anybody can send. */
+function notOurs(): never {
+  throw new Invalid({ "": refused });
+}

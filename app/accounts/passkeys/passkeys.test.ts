@@ -1,0 +1,208 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { mailsTo } from "../../../tests/support/mailbox.ts";
+import { passkeyDevice } from "../../../tests/support/passkey-device.ts";
+import { givePassword, person } from "../../../tests/support/people.ts";
+import { day, hour, minute, now } from "../../platform/clock.ts";
+import type { Actor } from "../actor.server.ts";
+import { banAccount } from "../bans-and-roles.server.ts";
+import { hashPassword } from "../passwords.server.ts";
+import { resetFactors } from "../second-factor/reset-factors.server.ts";
+import { finishByPasskey } from "../second-factor/second-step.server.ts";
+import { settleStaffRule } from "../second-factor/staff-rule.server.ts";
+import { findActor, openSession } from "../session.server.ts";
+import { signIn } from "../sign-in/sign-in.server.ts";
+import { passkeys, sessions, staffRoles } from "../tables.server.ts";
+import { isOurChallenge, newChallenge, passkeyRequest } from "./challenges.server.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  passkeyOffer,
+  removePasskey,
+  renamePasskey,
+} from "./passkeys.server.ts";
+import { signInAgainByPasskey, signInByPasskey } from "./sign-in-by-passkey.server.ts";
+
+const { db } = await testDatabase();
+const config = testConfig({ RATE_LIMITS: "off" });
+const site = { db, config };
+const { origin } = config;
+const browser = () => ({});
+const refusal = "could not be used";
+
+test("a challenge is ours for its purpose, unchanged, for an hour", async () => {
+  const challenge = newChallenge(config, "sign-in").toString("base64url");
+  expect(isOurChallenge(config, "sign-in", challenge)).toBe(true);
+  expect(isOurChallenge(config, "add:someone", challenge)).toBe(false);
+  expect(isOurChallenge({ ...config, secret: "another" }, "sign-in", challenge)).toBe(false);
+  for (const made of ["", "x", `${challenge}AAAA`, `A${challenge.slice(1)}`, "A".repeat(72)])
+    expect(isOurChallenge(config, "sign-in", made), made).toBe(false);
+  vi.useFakeTimers({ now: now().getTime() + hour + minute, toFake: ["Date"] });
+  expect(isOurChallenge(config, "sign-in", challenge)).toBe(false);
+  vi.useRealTimers();
+});
+
+test("a passkey is added, listed, renamed and removed, and each but the name is mailed", async () => {
+  const asha = await person(db, "Asha Verma");
+  const device = await withPasskey(asha);
+  const [own] = await listPasskeys(db, asha);
+  expect(own).toMatchObject({ name: "Phone", usedAt: null });
+  expect((await passkeyOffer(site, asha)).excludeCredentials).toHaveLength(1);
+  await renamePasskey(db, asha, { id: own!.id, name: "Telephone" });
+  await signInByPasskey(site, device.signIn(asked()), browser);
+  const [used] = await listPasskeys(db, asha);
+  expect(used).toMatchObject({ name: "Telephone", usedAt: expect.stringContaining(",") });
+  await removePasskey(site, asha, own!.id);
+  expect(await listPasskeys(db, asha)).toEqual([]);
+  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow("not known");
+  expect((await mailsTo(db, asha.email)).map(({ subject }) => subject).toSorted()).toEqual([
+    "A passkey was added (Naksha)",
+    "A passkey was removed (Naksha)",
+  ]);
+});
+
+test("nobody changes a passkey of somebody else, nor their own without a proof of lately", async () => {
+  const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+  await withPasskey(asha);
+  const [{ id } = { id: "" }] = await listPasskeys(db, asha);
+  await expect(renamePasskey(db, ravi, { id, name: "Mine" })).rejects.toThrow("gone already");
+  await expect(removePasskey(site, ravi, id)).rejects.toThrow("gone already");
+  await expect(removePasskey(site, asha, "no id")).rejects.toThrow("gone already");
+  const stale = { ...asha, isProved: false };
+  await expect(renamePasskey(db, stale, { id, name: "x" })).rejects.toThrow("sign in again");
+  await expect(removePasskey(site, stale, id)).rejects.toThrow("sign in again");
+  await expect(withPasskey(stale)).rejects.toThrow("sign in again");
+});
+
+test("a passkey that was made elsewhere, for somebody else or without making sure is not added", async () => {
+  const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+  const own = offered(asha);
+  const made = [
+    passkeyDevice().register({ ...own, origin: "https://evil.example" }),
+    passkeyDevice().register({ ...own, challenge: offered(ravi).challenge }),
+    passkeyDevice().register({ ...own, challenge: asked().challenge }),
+    passkeyDevice().register({ ...own, isVerified: false }),
+    { ...passkeyDevice().register(own), response: {} } as never,
+  ];
+  for (const response of made)
+    await expect(addPasskey(site, asha, { response, name: "Phone" })).rejects.toThrow(refusal);
+  const device = passkeyDevice();
+  await addPasskey(site, asha, { response: device.register(own), name: "Phone" });
+  const taken = device.register(offered(ravi));
+  await expect(addPasskey(site, ravi, { response: taken, name: "Phone" })).rejects.toThrow(
+    "there already",
+  );
+});
+
+test("a passkey alone opens a session, and what it signed counts once, also in two tabs", async () => {
+  const asha = await person(db, "Asha Verma");
+  const device = await withPasskey(asha);
+  const signed = device.signIn(asked());
+  const both = await Promise.allSettled([1, 2].map(() => signInByPasskey(site, signed, browser)));
+  const [done] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect((await findActor(db, done!.session.token))?.actor).toMatchObject({
+    id: asha.id,
+    isProved: true,
+  });
+  await expect(signInByPasskey(site, signed, browser)).rejects.toThrow(refusal);
+  expect(await openSessions(asha)).toBe(1);
+});
+
+test("what was signed elsewhere, for another purpose, without making sure or by another key opens nothing", async () => {
+  const asha = await person(db, "Asha Verma");
+  const device = await withPasskey(asha);
+  const another = passkeyDevice().signIn(asked());
+  const { id, rawId } = device.signIn(asked());
+  const signed = [
+    device.signIn({ ...asked(), origin: "https://evil.example" }),
+    device.signIn({ ...asked(), challenge: offered(asha).challenge }),
+    device.signIn({ ...asked(), challenge: "AAAA" }),
+    device.signIn({ ...asked(), isVerified: false }),
+    { ...another, id, rawId },
+    { ...device.signIn(asked()), response: {} } as never,
+  ];
+  for (const response of signed)
+    await expect(signInByPasskey(site, response, browser)).rejects.toThrow(refusal);
+  expect(await openSessions(asha)).toBe(0);
+});
+
+test("a banned person's passkey opens nothing", async () => {
+  const asha = await person(db, "Asha Verma");
+  const device = await withPasskey(asha);
+  await banAccount(
+    db,
+    asha.email,
+    { until: new Date(now().getTime() + day), reason: null },
+    site.config,
+  );
+  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow(
+    "suspended until",
+  );
+});
+
+test("staff with a passkey use it after the password, others need not, and nobody uses another's", async () => {
+  const passwordHash = await hashPassword("correct horse");
+  const [gita, ravi] = [
+    await person(db, "Gita Menon", { roles: ["god_admin"] }),
+    await person(db, "Ravi Nair"),
+  ];
+  const [hers, his] = [await withPasskey(gita), await withPasskey(ravi)];
+  for (const someone of [gita, ravi]) await givePassword(db, someone, passwordHash);
+  const withPassword = ({ email }: Actor) => signIn(site, { email, password: "correct horse" });
+  expect(await withPassword(ravi)).toHaveProperty("session");
+  const answer = await withPassword(gita);
+  const { token } = "half" in answer ? answer.half : { token: "" };
+  await expect(finishByPasskey(site, token, his.signIn(asked()), browser)).rejects.toThrow(
+    "somebody else's",
+  );
+  const { session } = await finishByPasskey(site, token, hers.signIn(asked()), browser);
+  expect((await findActor(db, session.token))?.actor).toMatchObject({ isGodAdmin: true });
+  await expect(finishByPasskey(site, token, hers.signIn(asked()), browser)).rejects.toThrow(
+    "log in again",
+  );
+});
+
+test("a passkey proves again who somebody is, their own alone", async () => {
+  const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+  const device = await withPasskey(asha);
+  const again = (who: Actor) => signInAgainByPasskey(site, who, device.signIn(asked()), {});
+  await expect(again(ravi)).rejects.toThrow("somebody else's");
+  expect((await findActor(db, (await again(asha)).token))?.actor.isProved).toBe(true);
+});
+
+test("a passkey is the second factor that staff have to have, and the operator resets it, too", async () => {
+  const devi = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
+  const longAgo = new Date(now().getTime() - 30 * day);
+  await db.update(staffRoles).set({ createdAt: longAgo }).where(eq(staffRoles.userId, devi.id));
+  await settleStaffRule(db, { staffSecondFactor: "required" });
+  const { token } = await openSession(db, devi.id);
+  expect((await findActor(db, token))?.actor.factorDueAt).not.toBeNull();
+  await withPasskey(devi);
+  expect((await findActor(db, token))?.actor.factorDueAt).toBeNull();
+  expect(await resetFactors(site, devi.email)).toBe(true);
+  expect(await db.select().from(passkeys).where(eq(passkeys.userId, devi.id))).toEqual([]);
+  await settleStaffRule(db, { staffSecondFactor: "optional" });
+});
+
+/** What a browser is asked to sign. */
+function asked() {
+  return { origin, challenge: passkeyRequest(config).challenge };
+}
+
+function offered({ id }: Actor) {
+  return { origin, challenge: newChallenge(config, `add:${id}`).toString("base64url") };
+}
+
+async function withPasskey(someone: Actor) {
+  const device = passkeyDevice();
+  const response = device.register(offered(someone));
+  await addPasskey(site, someone, { response, name: "Phone" });
+  return device;
+}
+
+async function openSessions({ id }: Actor): Promise<number> {
+  return (await db.select().from(sessions).where(eq(sessions.userId, id))).length;
+}

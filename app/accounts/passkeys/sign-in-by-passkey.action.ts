@@ -1,0 +1,43 @@
+import { data, redirect } from "react-router";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { formAction, type Refusal } from "../../platform/forms.server.ts";
+import { countAsker } from "../../platform/rate-limit.server.ts";
+import { homeOf } from "../roles.ts";
+import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { knownDevice, rememberDevice } from "../sign-in/known-device.server.ts";
+import { passkeyForm } from "./forms.server.ts";
+import { passkeyByClient, signInByPasskey } from "./sign-in-by-passkey.server.ts";
+
+/** Signs in by a passkey that the sign-in screen asked for. */
+export const action = formAction({
+  schema: passkeyForm,
+  async run({ request, context, value: { response } }) {
+    await countAsker(context, passkeyByClient);
+    const { db, config } = context.get(appContext);
+    return signInByPasskey({ db, config }, response, (email) => ({
+      ...askingBrowser(context, request),
+      isKnown: knownDevice(config, request.headers.get("cookie"), email) !== null,
+    }));
+  },
+  done({ session, email, roles }, { request, context, value: { next } }) {
+    const { config } = context.get(appContext);
+    const device = rememberDevice(config, request.headers.get("cookie"), email);
+    context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+    return {
+      toast: { kind: "success", title: "Successfully signed in!" },
+      data: redirect(next ?? homeOf(roles)),
+    };
+  },
+  failed: ({ refusal }) => ({ data: withoutTexts(refusal) }),
+  invalid: (refusal) => ({ data: withoutTexts(refusal) }),
+});
+
+/** Nobody typed what a passkey answers, so that none of it is sent back. */
+function withoutTexts({ data: { errors }, init }: Refusal) {
+  return data({ errors }, init ?? {});
+}
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect("/login");
+}

@@ -1,0 +1,29 @@
+import { Field } from "../../ui/form/field.tsx";
+
+/** Where a code is typed: six digits of an authenticator app, or a recovery code. */
+export function CodeField({ recovery = false, error }: { recovery?: boolean; error?: string }) {
+  return recovery ? (
+    <Field
+      label="Recovery code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={60}
+      hint="Each works once."
+      required
+      error={error}
+    />
+  ) : (
+    <Field
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={60}
+      hint="Six digits; a new one comes every half minute."
+      required
+      error={error}
+    />
+  );
+}

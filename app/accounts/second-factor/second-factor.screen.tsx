@@ -1,0 +1,235 @@
+import { Form, Link, useSearchParams } from "react-router";
+import { z } from "zod";
+import { appContext } from "../../platform/app-context.server.ts";
+import {
+  formActions,
+  formIntent,
+  reasonAlone,
+  type Sent,
+  succeeded,
+} from "../../platform/forms.server.ts";
+import { ownPath } from "../../platform/own-path.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { currentActor, signedInActor } from "../actor.server.ts";
+import { codeForm } from "../forms.server.ts";
+import { provedGuard, signedInGuard } from "../guards.server.ts";
+import type { Route } from "./+types/second-factor.screen.ts";
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  readAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from "./authenticator.server.ts";
+import { CodeField } from "./code-field.tsx";
+
+const title = "Second factor";
+const address = "/profile/second-factor";
+
+export const middleware = [signedInGuard, provedGuard("screen")];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const actor = signedInActor(context);
+  const authenticator = await readAuthenticator(context.get(appContext), actor);
+  const next = ownPath(url.searchParams.get("next"));
+  return { authenticator, next, due: actor.factorDueAt && shortDate(actor.factorDueAt) };
+}
+
+const nothing = z.object({});
+const asked = ({ context }: Sent<unknown>) =>
+  [context.get(appContext), context.get(currentActor)] as const;
+
+export const action = formActions({
+  "begin-app": formIntent({
+    schema: nothing,
+    run: (sent) => beginAuthenticator(...asked(sent)),
+    done: () => ({ data: { errors: {} } }),
+    failed: reasonAlone,
+  }),
+  "confirm-app": formIntent({
+    schema: codeForm,
+    run: (sent) => confirmAuthenticator(...asked(sent), sent.value.code),
+    done: (recoveryCodes) => ({
+      toast: { kind: "success", title: "Your authenticator app is set up" },
+      data: { recoveryCodes, errors: {} },
+    }),
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+  "renew-codes": formIntent({
+    schema: nothing,
+    run: (sent) => renewRecoveryCodes(...asked(sent)),
+    done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
+    failed: reasonAlone,
+  }),
+  "remove-app": formIntent({
+    schema: nothing,
+    run: (sent) => removeAuthenticator(...asked(sent)),
+    done: () => succeeded("Your authenticator app is turned off"),
+    failed: reasonAlone,
+  }),
+});
+
+export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
+  const { authenticator, next, due } = loaderData;
+  const errors: Record<string, string> =
+    actionData && "errors" in actionData ? actionData.errors : {};
+  const codes = actionData && "recoveryCodes" in actionData ? actionData.recoveryCodes : undefined;
+  useFocusFirstError(actionData && "errors" in actionData ? actionData.errors : undefined);
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="Whoever learns your password still cannot sign in without it."
+      actions={
+        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Back to Profile
+        </ButtonLink>
+      }
+    >
+      <div className="own-stack">
+        <FormAlert>{errors[""]}</FormAlert>
+        {due && <p>{`Staff need a second factor. Yours is due by ${due}.`}</p>}
+        {codes && <RecoveryCodes codes={codes} next={next} />}
+        <Card
+          title="Authenticator app"
+          subtitle="An app on your phone makes a code every half minute, also without a network."
+        >
+          {authenticator.state === "none" && <NotSetUp />}
+          {authenticator.state === "begun" && <SettingUp {...authenticator} error={errors.code} />}
+          {authenticator.state === "on" && <SetUp {...authenticator} />}
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function NotSetUp() {
+  return (
+    <Form method="post" className="own-stack" preventScrollReset>
+      <p>
+        You need an app such as Google Authenticator, Aegis or 1Password. Signing in then asks for
+        its code after your password.
+      </p>
+      <SubmitButton name="intent" value="begin-app" pendingLabel="Beginning...">
+        Set up an app
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; error?: string }) {
+  return (
+    <div className="own-stack">
+      <ol className="factor-steps">
+        <li>
+          <p>Scan this with the app, or type the key into it.</p>
+          <img
+            className="factor-qr"
+            src={qr}
+            alt="QR code with the key beside it"
+            width={208}
+            height={208}
+          />
+          <p>
+            Key: <code className="factor-key">{keyToType}</code>
+          </p>
+        </li>
+        <li>
+          <Form method="post" className="own-stack" noValidate preventScrollReset>
+            <CodeField error={error} />
+            <SubmitButton name="intent" value="confirm-app" pendingLabel="Checking...">
+              Turn on
+            </SubmitButton>
+          </Form>
+        </li>
+      </ol>
+      <Form method="post" preventScrollReset>
+        <SubmitButton
+          name="intent"
+          value="begin-app"
+          variant="ghost"
+          size="sm"
+          pendingLabel="Beginning..."
+        >
+          Begin again with a new key
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft: number }) {
+  const [params] = useSearchParams();
+  const isAsked = params.has("turn-off");
+  return (
+    <div className="own-stack">
+      <p>
+        <Badge tone="success">On</Badge> {`Since ${since}.`}
+      </p>
+      <p>
+        {recoveryCodesLeft === 1
+          ? "One recovery code is left."
+          : `${recoveryCodesLeft} recovery codes are left.`}{" "}
+        Each stands in for the app once, should you lose it.
+      </p>
+      <Form method="post" className="factor-actions" preventScrollReset>
+        <SubmitButton
+          name="intent"
+          value="renew-codes"
+          variant="secondary"
+          pendingLabel="Making..."
+        >
+          New recovery codes
+        </SubmitButton>
+        <ButtonLink to={`${address}?turn-off`} variant="danger" preventScrollReset>
+          Turn off
+        </ButtonLink>
+      </Form>
+      <FormDialog
+        open={isAsked}
+        title="Turn the authenticator app off?"
+        closed={address}
+        intent="remove-app"
+        submitLabel="Turn off"
+        pendingLabel="Turning off..."
+        variant="danger"
+        onSaved={() => {}}
+      >
+        <p>Your password alone then signs you in. The recovery codes go with the app.</p>
+      </FormDialog>
+    </div>
+  );
+}
+
+/** Shown once: only their hashes are kept. */
+function RecoveryCodes({ codes, next }: { codes: string[]; next: string | null }) {
+  return (
+    <Card
+      title="Your recovery codes"
+      subtitle="Print them or write them down now: they are not shown again."
+      tone="marked"
+    >
+      <ul className="factor-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Each stands in for the app once. Keep them away from your phone.{" "}
+        <Link to={next ?? "/profile"}>I have kept them, go on</Link>
+      </p>
+    </Card>
+  );
+}

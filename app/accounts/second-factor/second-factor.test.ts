@@ -1,0 +1,304 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { type App, beginsApp, hasApp } from "../../../tests/support/factors.ts";
+import { mailsTo } from "../../../tests/support/mailbox.ts";
+import { givePassword, person, signedIn } from "../../../tests/support/people.ts";
+import { day, minute, now } from "../../platform/clock.ts";
+import { auditEvents, milestones, rateLimits } from "../../platform/tables.server.ts";
+import { banAccount } from "../bans-and-roles.server.ts";
+import { hashPassword } from "../passwords.server.ts";
+import { findActor, openSession } from "../session.server.ts";
+import { signIn, signInAgain, signInAgainByCode } from "../sign-in/sign-in.server.ts";
+import {
+  authenticators,
+  halfSignIns,
+  recoveryCodes,
+  sessions,
+  staffRoles,
+} from "../tables.server.ts";
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  readAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from "./authenticator.server.ts";
+import { seal, unseal } from "./factor-keys.server.ts";
+import { reencryptFactors, resetFactors } from "./reset-factors.server.ts";
+import { finishByCode } from "./second-step.server.ts";
+import { settleStaffRule } from "./staff-rule.server.ts";
+
+const { db } = await testDatabase();
+const config = testConfig({ RATE_LIMITS: "off" });
+const site = { db, config };
+const password = "correct horse";
+const passwordHash = await hashPassword(password);
+const [older, newer] = ["a".repeat(32), "b".repeat(32)];
+const browser = () => ({});
+
+test("a secret opens for its person alone, with its key, and unchanged", () => {
+  const secret = Buffer.from("twenty bytes of luck");
+  const sealed = seal([older], "asha", secret);
+  expect(sealed.sealedSecret.includes(secret)).toBe(false);
+  expect(unseal([newer, older], "asha", sealed)).toEqual(secret);
+  expect(seal([older], "asha", secret).sealedSecret).not.toEqual(sealed.sealedSecret);
+  expect(() => unseal([older], "ravi", sealed)).toThrow();
+  expect(() => unseal([newer], "asha", sealed)).toThrow("SECOND_FACTOR_KEYS lacks the key");
+  expect(() =>
+    unseal([newer], "asha", { ...sealed, keyId: seal([newer], "x", secret).keyId }),
+  ).toThrow();
+  for (const place of [0, 15, sealed.sealedSecret.length - 1]) {
+    const changed = Buffer.from(sealed.sealedSecret);
+    changed[place]! ^= 1;
+    expect(() => unseal([older], "asha", { ...sealed, sealedSecret: changed })).toThrow();
+  }
+});
+
+test("an app counts once its first code was right, and ends the sessions from before it", async () => {
+  const { asha } = await signedInPerson();
+  const elsewhere = await openSession(db, asha.id);
+  expect(await readAuthenticator(site, asha)).toEqual({ state: "none" });
+  await beginAuthenticator(site, asha);
+  expect(await readAuthenticator(site, asha)).toMatchObject({
+    state: "begun",
+    keyToType: expect.stringMatching(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/),
+    qr: expect.stringContaining("data:image/svg+xml;base64,"),
+  });
+  expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
+  await expect(confirmAuthenticator(site, asha, "000000")).rejects.toThrow("not right");
+
+  const app = await beginsApp(site, asha);
+  expect(await confirmAuthenticator(site, asha, app.code())).toHaveLength(10);
+  expect(await readAuthenticator(site, asha)).toMatchObject({ state: "on", recoveryCodesLeft: 10 });
+  expect(await findActor(db, elsewhere.token)).toBeNull();
+  expect(await db.select().from(sessions).where(eq(sessions.userId, asha.id))).toHaveLength(1);
+  expect((await mailsTo(db, asha.email))[0]?.subject).toContain("authenticator app was set up");
+  await expect(beginAuthenticator(site, asha)).rejects.toThrow("already");
+  await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("not right");
+});
+
+test("with an app the right password opens no session, and a code one with a token of its own", async () => {
+  const { asha, app } = await withApp();
+  const token = await halfIn(asha.email);
+  expect(await findActor(db, token)).toBeNull();
+  expect(await openSessions(asha.id)).toBe(0);
+  await expect(finishByCode(site, token, "12", browser)).rejects.toThrow("not right");
+  const { session } = await finishByCode(
+    site,
+    token,
+    ` ${app.code().replace(/^.../, "$& ")} `,
+    browser,
+  );
+  expect(session.token).not.toBe(token);
+  expect((await findActor(db, session.token))?.actor.id).toBe(asha.id);
+  await expect(finishByCode(site, token, app.code(1), browser)).rejects.toThrow("log in again");
+});
+
+test("a code counts once within its time, also in two tabs at the same moment", async () => {
+  const { asha, app } = await withApp();
+  const tokens = [await halfIn(asha.email), await halfIn(asha.email), await halfIn(asha.email)];
+  const tries = tokens.map((token) => finishByCode(site, token, app.code(), browser));
+  const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
+  expect(done).toHaveLength(1);
+  expect(await openSessions(asha.id)).toBe(1);
+  const again = await halfIn(asha.email);
+  await expect(finishByCode(site, again, app.code(), browser)).rejects.toThrow("used already");
+  await expect(finishByCode(site, again, app.code(-1), browser)).rejects.toThrow("used already");
+  await expect(finishByCode(site, again, app.code(1), browser)).resolves.toBeTruthy();
+});
+
+test("a code of another minute, or of somebody else, is none", async () => {
+  const [{ asha, app }, other] = [await withApp(), await withApp()];
+  const token = await halfIn(asha.email);
+  for (const code of [app.code(-4), app.code(4), other.app.code(), "", "é", "x".repeat(60)])
+    await expect(finishByCode(site, token, code, browser)).rejects.toThrow("not right");
+});
+
+test("a recovery code works once, however it is written, and also in two tabs at the same moment", async () => {
+  const { asha } = await withApp();
+  const codes = await renewRecoveryCodes(site, asha);
+  const { rows } = await db.execute<{ row: string }>(
+    sql`select to_jsonb(recovery_codes)::text as row from recovery_codes`,
+  );
+  expect(rows.some(({ row }) => codes.some((code) => row.includes(code.replaceAll("-", ""))))).toBe(
+    false,
+  );
+  const tokens = [await halfIn(asha.email), await halfIn(asha.email)];
+  const written = [codes[0]!, codes[0]!.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")];
+  const tries = tokens.map((token, turn) => finishByCode(site, token, written[turn]!, browser));
+  const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
+  expect(done).toHaveLength(1);
+  expect(await readAuthenticator(site, asha)).toMatchObject({ recoveryCodesLeft: 9 });
+  expect((await mailsTo(db, asha.email))[0]?.subject).toContain("A recovery code was used");
+
+  await renewRecoveryCodes(site, asha);
+  const again = await halfIn(asha.email);
+  await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("not right");
+});
+
+test("a half sign-in ends after ten wrong codes, ten minutes, a new password and a ban", async () => {
+  const { asha, app } = await withApp();
+  const guessed = await halfIn(asha.email);
+  for (let turn = 0; turn < 10; turn += 1)
+    await expect(finishByCode(site, guessed, "000000", browser)).rejects.toThrow("not right");
+  await expect(finishByCode(site, guessed, app.code(), browser)).rejects.toThrow("log in again");
+
+  const late = await halfIn(asha.email);
+  await at(11 * minute, () =>
+    expect(finishByCode(site, late, app.code(), browser)).rejects.toThrow("log in again"),
+  );
+  const banned = await halfIn(asha.email);
+  await banAccount(
+    db,
+    asha.email,
+    { until: new Date(now().getTime() + day), reason: null },
+    site.config,
+  );
+  await expect(finishByCode(site, banned, app.code(), browser)).rejects.toThrow("log in again");
+  expect(await db.select().from(halfSignIns).where(eq(halfSignIns.userId, asha.id))).toEqual([]);
+});
+
+test("an account takes ten codes in a quarter of an hour, in however many sign-ins", async () => {
+  const counted = { db, config: testConfig() };
+  const { asha, app } = await withApp();
+  await db.delete(rateLimits);
+  const inTheMiddle = Math.floor(now().getTime() / (15 * minute)) * 15 * minute + 7 * minute;
+  vi.useFakeTimers({ now: inTheMiddle, toFake: ["Date"] });
+  try {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const token = await halfIn(asha.email);
+      await expect(finishByCode(counted, token, "000000", browser)).rejects.toThrow("not right");
+    }
+    const token = await halfIn(asha.email);
+    await expect(finishByCode(counted, token, app.code(), browser)).rejects.toThrow("Too many");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("what is sensitive needs a proof of lately: a password or a code, and neither lets the other count less", async () => {
+  const { asha, app } = await withApp();
+  const stale = { ...asha, isProved: false };
+  for (const change of [beginAuthenticator, renewRecoveryCodes, removeAuthenticator])
+    await expect(change(site, stale)).rejects.toThrow("sign in again");
+  await expect(confirmAuthenticator(site, stale, app.code())).rejects.toThrow("sign in again");
+  await expect(signInAgain(db, asha, "not it", {})).rejects.toThrow("not your password");
+  await expect(signInAgainByCode(site, asha, "000000", {})).rejects.toThrow("not right");
+  for (const { token } of [
+    await signInAgain(db, asha, password, {}),
+    await signInAgainByCode(site, asha, app.code(), {}),
+  ])
+    expect((await findActor(db, token))?.actor.isProved).toBe(true);
+});
+
+test("turned off, the password alone is enough, and nothing of the app is left", async () => {
+  const { asha } = await withApp();
+  await renewRecoveryCodes(site, asha);
+  await removeAuthenticator(site, asha);
+  expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
+  for (const table of [authenticators, recoveryCodes])
+    expect(await db.select().from(table).where(eq(table.userId, asha.id))).toEqual([]);
+  await expect(removeAuthenticator(site, asha)).rejects.toThrow("no authenticator app");
+});
+
+test("the operator resets a lost factor once: it is audited, mailed, and ends every session", async () => {
+  const { asha } = await withApp();
+  const { token } = await openSession(db, asha.id);
+  const answers = [await resetFactors(site, asha.email), await resetFactors(site, asha.email)];
+  expect(answers).toEqual([true, false]);
+  expect(await findActor(db, token)).toBeNull();
+  const history = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, asha.id));
+  expect(history).toMatchObject([{ event: "factor.reset", actorName: "Operator" }]);
+  expect((await mailsTo(db, asha.email)).map(({ subject }) => subject)).toEqual([
+    "Your second factor was reset (Naksha)",
+  ]);
+});
+
+test("a key is changed without anybody losing their app", async () => {
+  await db.delete(authenticators);
+  const keysOf = (...keys: string[]) => ({
+    db,
+    config: { ...config, secondFactorKeys: keys },
+  });
+  const asha = await person(db, "Asha Verma");
+  await givePassword(db, asha, passwordHash);
+  const app = await hasApp(keysOf(older), asha);
+  expect(await reencryptFactors(keysOf(newer, older))).toBe(1);
+  expect(await reencryptFactors(keysOf(newer, older))).toBe(0);
+  const token = await halfIn(asha.email);
+  await expect(finishByCode(keysOf(newer), token, app.code(), browser)).resolves.toBeTruthy();
+  await expect(reencryptFactors(keysOf("c".repeat(32)))).rejects.toThrow("lacks the key");
+});
+
+test("staff have a week for a second factor, from the first start that requires it or from becoming staff", async () => {
+  const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const { token } = await openSession(db, gita.id);
+  const roles = async () => (await findActor(db, token))!.actor;
+  const required = { staffSecondFactor: "required" as const };
+  expect(await roles()).toMatchObject({ isGodAdmin: true, factorDueAt: null });
+
+  const longAgo = new Date(now().getTime() - 30 * day);
+  await db.update(staffRoles).set({ createdAt: longAgo }).where(eq(staffRoles.userId, gita.id));
+  await settleStaffRule(db, required);
+  const due = (await roles()).factorDueAt!;
+  expect(due.getTime() - now().getTime()).toBeGreaterThan(6.9 * day);
+  await at(3 * day, async () => {
+    await settleStaffRule(db, required);
+    expect((await roles()).factorDueAt).toEqual(due);
+    const late = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
+    const session = await openSession(db, late.id);
+    const { factorDueAt } = (await findActor(db, session.token))!.actor;
+    expect(factorDueAt!.getTime()).toBeGreaterThan(due.getTime() + 2 * day);
+  });
+  await at(8 * day, async () => {
+    expect(await roles()).toMatchObject({ isGodAdmin: false, factorDueAt: due });
+    await hasApp(site, gita);
+    expect(await roles()).toMatchObject({ isGodAdmin: true, factorDueAt: null });
+    await db.delete(authenticators).where(eq(authenticators.userId, gita.id));
+    await settleStaffRule(db, { staffSecondFactor: "optional" });
+    expect(await roles()).toMatchObject({ isGodAdmin: true, factorDueAt: null });
+  });
+  expect(await db.select().from(milestones)).toEqual([]);
+});
+
+test("a customer needs no second factor, whatever the settings", async () => {
+  await settleStaffRule(db, { staffSecondFactor: "required" });
+  const asha = await person(db, "Asha Verma");
+  const { token } = await openSession(db, asha.id);
+  expect((await findActor(db, token))?.actor.factorDueAt).toBeNull();
+  await settleStaffRule(db, { staffSecondFactor: "optional" });
+});
+
+async function signedInPerson() {
+  const someone = await person(db, "Asha Verma");
+  await givePassword(db, someone, passwordHash);
+  const { session } = await signedIn(site, { email: someone.email, password });
+  return { asha: (await findActor(db, session.token))!.actor };
+}
+
+/** Somebody whose app is set up, with no session. */
+async function withApp() {
+  const asha = await person(db, "Asha Verma");
+  await givePassword(db, asha, passwordHash);
+  const app: App = await hasApp(site, asha);
+  return { asha, app };
+}
+
+/** Gives the right password, and the token of the half sign-in that it leads to. */
+async function halfIn(email: string): Promise<string> {
+  const answer = await signIn(site, { email, password });
+  if (!("half" in answer)) throw new Error("No second factor is asked for.");
+  return answer.half.token;
+}
+
+async function openSessions(userId: string): Promise<number> {
+  return (await db.select().from(sessions).where(eq(sessions.userId, userId))).length;
+}
+
+/** Runs so much later than now. */
+async function at(later: number, run: () => Promise<void>): Promise<void> {
+  vi.useFakeTimers({ now: now().getTime() + later, toFake: ["Date"] });
+  await run().finally(() => vi.useRealTimers());
+}

@@ -1,0 +1,162 @@
+import { Form, Link, redirect } from "react-router";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import {
+  type Failure,
+  failure,
+  formActions,
+  formIntent,
+  type Sent,
+} from "../../platform/forms.server.ts";
+import { ownPath } from "../../platform/own-path.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { codeForm } from "../forms.server.ts";
+import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyForm } from "../passkeys/forms.server.ts";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
+import { homeOf } from "../roles.ts";
+import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { knownDevice, rememberDevice } from "../sign-in/known-device.server.ts";
+import type { Route } from "./+types/second-step.screen.ts";
+import { CodeField } from "./code-field.tsx";
+import { findFactors } from "./codes.server.ts";
+import {
+  endedHalfSignInCookie,
+  findHalfSignIn,
+  finishByCode,
+  finishByPasskey,
+  halfSignInToken,
+} from "./second-step.server.ts";
+
+const title = "One more step";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(appContext);
+  const next = ownPath(url.searchParams.get("next"));
+  const token = halfSignInToken(config, request.headers.get("cookie"));
+  const person = await findHalfSignIn(db, token);
+  if (!person) throw redirect(signInAddress(next));
+  const { app, passkey } = await findFactors(db, person.id);
+  return {
+    next,
+    hasApp: app,
+    passkey: passkey ? passkeyRequest(config) : null,
+    isByRecoveryCode: url.searchParams.has("recovery-code"),
+  };
+}
+
+export const action = formActions({
+  "by-code": formIntent({
+    schema: codeForm,
+    run: (sent) => finishByCode(sent.context.get(appContext), ...halfOf(sent, sent.value.code)),
+    done: signedIn,
+    failed: notSignedIn,
+  }),
+  "by-passkey": formIntent({
+    schema: passkeyForm,
+    run: (sent) =>
+      finishByPasskey(sent.context.get(appContext), ...halfOf(sent, sent.value.response)),
+    done: signedIn,
+    failed: notSignedIn,
+  }),
+});
+
+type Asked = Sent<{ next: string | null }>;
+
+/** Whose second step it is, what proves it, and on which browser. */
+function halfOf<Proof>({ request, context }: Asked, proof: Proof) {
+  const { config } = context.get(appContext);
+  const cookies = request.headers.get("cookie");
+  const browserFor = (email: string) => ({
+    ...askingBrowser(context, request),
+    isKnown: knownDevice(config, cookies, email) !== null,
+  });
+  return [halfSignInToken(config, cookies) ?? "", proof, browserFor] as const;
+}
+
+type Finished = Awaited<ReturnType<typeof finishByCode>>;
+
+function signedIn({ session, email, roles }: Finished, { request, context, value }: Asked) {
+  const { config } = context.get(appContext);
+  context
+    .get(requestFacts)
+    .setCookies.push(
+      sessionCookie(config, session),
+      rememberDevice(config, request.headers.get("cookie"), email),
+      endedHalfSignInCookie(config),
+    );
+  const said: Toast = { kind: "success", title: "Successfully signed in!" };
+  return { toast: said, data: redirect(value.next ?? homeOf(roles)) };
+}
+
+function notSignedIn({ message, refusal }: Failure, { context, value: { next } }: Asked) {
+  if (refusal.init?.status !== 409) return { data: refusal };
+  toast(context, failure(message, message));
+  throw redirect(signInAddress(next));
+}
+
+export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
+  const { next, hasApp, passkey, isByRecoveryCode } = loaderData;
+  const errors = actionData?.errors ?? {};
+  useFocusFirstError(actionData?.errors);
+  const query = next ? `next=${encodeURIComponent(next)}` : "";
+  return (
+    <Page title={title} width="narrow" intro={`Your password was right. ${toDo(loaderData)}`}>
+      <div className="stack">
+        <FormAlert>{errors[""]}</FormAlert>
+        {hasApp && (
+          <>
+            <Form method="post" className="stack" noValidate>
+              {next && <input type="hidden" name="next" value={next} />}
+              <CodeField
+                key={`${isByRecoveryCode}`}
+                recovery={isByRecoveryCode}
+                error={errors.code}
+              />
+              <SubmitButton name="intent" value="by-code" pendingLabel="Checking...">
+                Log in
+              </SubmitButton>
+            </Form>
+            <p>
+              {isByRecoveryCode ? (
+                <Link to={`?${query}`}>Use the authenticator app</Link>
+              ) : (
+                <Link to={`?recovery-code&${query}`}>Use a recovery code</Link>
+              )}
+            </p>
+          </>
+        )}
+        {passkey && (
+          <PasskeyButton
+            options={passkey}
+            action="/login/second-step"
+            intent="by-passkey"
+            next={next}
+          >
+            Use a passkey
+          </PasskeyButton>
+        )}
+        <p>
+          <Link to={signInAddress(next)}>Back to login</Link>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+function toDo({ hasApp, isByRecoveryCode }: { hasApp: boolean; isByRecoveryCode: boolean }) {
+  if (!hasApp) return "Please use your passkey as well.";
+  return isByRecoveryCode
+    ? "Please enter one of your recovery codes."
+    : "Please enter the code that your authenticator app shows.";
+}
+
+function signInAddress(next: string | null): string {
+  return next ? `/login?next=${encodeURIComponent(next)}` : "/login";
+}

@@ -1,0 +1,173 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { AppContext } from "../../platform/app-context.server.ts";
+import { minute, now, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
+import { type Database, purge } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { takePasskey } from "../passkeys/passkeys.server.ts";
+import { roleFlags, type RoleFlags } from "../roles.ts";
+import {
+  type Browser,
+  hashToken,
+  heldRoles,
+  lockPerson,
+  newToken,
+  refuseUnwelcome,
+  type Session,
+} from "../session.server.ts";
+import { openKnownSession } from "../sign-in/known-session.server.tsx";
+import { halfSignIns, users } from "../tables.server.ts";
+import { takeCode } from "./codes.server.ts";
+import { noteFactorChange } from "./factor-changes.server.tsx";
+import { countCode, wrongCode } from "./limits.server.ts";
+
+const lifetime = 10 * minute;
+const mostTries = 10;
+
+/** A right password whose second factor is still to come, as its cookie carries it. It is no session. */
+export type HalfSignIn = { token: string };
+
+/**
+ * Notes that a person gave the right password, for a browser that is to prove the second factor.
+ *
+ * @throws {Denied} for a person who is banned or has not confirmed their address.
+ */
+export async function openHalfSignIn(tx: Database, userId: string): Promise<HalfSignIn> {
+  await refuseUnwelcome(tx, userId);
+  const half = { token: newToken() };
+  const createdAt = now();
+  await tx.insert(halfSignIns).values({
+    tokenHash: hashToken(half.token),
+    userId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetime),
+  });
+  return half;
+}
+
+/** Whose second step the browser is to do; null where it has none, or waited too long. */
+export async function findHalfSignIn(
+  db: Database,
+  token: string | null,
+): Promise<{ id: string; email: string } | null> {
+  if (!token) return null;
+  const [person] = await db
+    .select({ id: users.id, email: users.email })
+    .from(halfSignIns)
+    .innerJoin(users, eq(users.id, halfSignIns.userId))
+    .where(isOpen(token));
+  return person ?? null;
+}
+
+/**
+ * Takes the second step by a code of the app or a recovery code, and opens a session with a token of its own.
+ *
+ * @param browserFor what is known of the browser, for the person's address
+ * @throws {Invalid} where the code is wrong or was used.
+ * @throws {Conflict} where the password is to be given again.
+ * @throws {TooMany} after too many tries.
+ */
+export async function finishByCode(
+  site: Pick<AppContext, "db" | "config">,
+  token: string,
+  code: string,
+  browserFor: (email: string) => Browser,
+): Promise<{ session: Session; email: string; roles: RoleFlags }> {
+  const { db, config } = site;
+  const person = await countHalfTry(db, token);
+  await countCode(site, person.userId);
+  return db.transaction(async (tx) => {
+    await lockPerson(tx, person.userId);
+    const way = await takeCode(tx, config.secondFactorKeys, person.userId, code);
+    if (!way) throw new Invalid({ code: wrongCode });
+    const finished = await finishHalfSignIn(tx, config, token, browserFor);
+    if (way === "recovery")
+      await noteFactorChange(tx, config, finished.person, "factor.use-recovery-code");
+    return finished;
+  });
+}
+
+/**
+ * The same by a passkey of the person's.
+ *
+ * @throws {Invalid} where it is none of theirs.
+ * @throws {Conflict} where the password is to be given again.
+ */
+export async function finishByPasskey(
+  { db, config }: Pick<AppContext, "db" | "config">,
+  token: string,
+  response: AuthenticationResponseJSON,
+  browserFor: (email: string) => Browser,
+): Promise<{ session: Session; email: string; roles: RoleFlags }> {
+  const person = await countHalfTry(db, token);
+  return db.transaction(async (tx) => {
+    const { userId } = await takePasskey(tx, config, response);
+    if (userId !== person.userId) throw new Invalid({ "": "This passkey is somebody else's." });
+    return finishHalfSignIn(tx, config, token, browserFor);
+  });
+}
+
+/**
+ * Uses a half sign-in up, once its person proved the second factor: of two at once one gets a session.
+ *
+ * @throws {Conflict} where it was used or is over.
+ */
+async function finishHalfSignIn(
+  tx: Database,
+  config: Config,
+  token: string,
+  browserFor: (email: string) => Browser,
+) {
+  const [used] = await tx.delete(halfSignIns).where(isOpen(token)).returning();
+  if (!used) throw new Conflict(tooLate);
+  const { id, email, name, roles } = (
+    await tx
+      .select({ id: users.id, email: users.email, name: users.name, roles: heldRoles })
+      .from(users)
+      .where(eq(users.id, used.userId))
+  )[0]!;
+  const session = await openKnownSession(tx, config, { id, email }, browserFor(email));
+  return { session, email, roles: roleFlags(roles), person: { id, email, fullName: name } };
+}
+
+const tooLate = "That took too long. Please log in again.";
+
+/** Counted before the code is looked at, so that none is guessed between two looks. */
+async function countHalfTry(db: Database, token: string): Promise<{ userId: string }> {
+  const [person] = await db
+    .update(halfSignIns)
+    .set({ tries: sql`${halfSignIns.tries} + 1` })
+    .where(and(isOpen(token), lt(halfSignIns.tries, mostTries)))
+    .returning({ userId: halfSignIns.userId });
+  if (!person) throw new Conflict(tooLate);
+  return person;
+}
+
+function isOpen(token: string) {
+  return and(eq(halfSignIns.tokenHash, hashToken(token)), gt(halfSignIns.expiresAt, now()));
+}
+
+/** Forgets half sign-ins that are over, and tells how many. */
+export function forgetHalfSignIns(db: Database): Promise<number> {
+  return purge(db, halfSignIns, halfSignIns.tokenHash, lt(halfSignIns.expiresAt, now()));
+}
+
+type Place = Pick<Config, "origin">;
+const cookie: Cookie = { name: "second-step", isOfPort: true };
+
+/** The `Set-Cookie` header that lets a browser take the second step. */
+export function halfSignInCookie(place: Place, { token }: HalfSignIn): string {
+  return setCookie(cookie, token, lifetime / second, place);
+}
+
+/** The `Set-Cookie` header after it. */
+export function endedHalfSignInCookie(place: Place): string {
+  return endCookie(cookie, place);
+}
+
+/** The token in a request's `Cookie` header. */
+export function halfSignInToken(place: Place, header: string | null): string | null {
+  return readCookie(cookie, header, place);
+}

@@ -1,0 +1,116 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { currentActor, signedInActor } from "../actor.server.ts";
+import { signedInGuard } from "../guards.server.ts";
+import type { Route } from "./+types/sessions.screen.ts";
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from "./sessions.server.ts";
+
+const title = "Where you are signed in";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export function loader({ context }: Route.LoaderArgs) {
+  return listOwnSessions(context.get(appContext).db, signedInActor(context));
+}
+
+export const action = formActions({
+  "end-session": formIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value: { id } }) =>
+      endOwnSession(context.get(appContext).db, context.get(currentActor), id),
+    done: () => succeeded("That device is signed out"),
+    failed: "Nothing was ended",
+  }),
+  "end-others": formIntent({
+    schema: z.object({}),
+    run: ({ context }) => endOtherSessions(context.get(appContext).db, context.get(currentActor)),
+    done: () => succeeded("You are signed out everywhere else"),
+    failed: "Nothing was ended",
+  }),
+});
+
+export default function Sessions({ loaderData: { sessions, more } }: Route.ComponentProps) {
+  const others = sessions.length + more - 1;
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="Each browser that has your account open. End what you do not know, and create a new password."
+      actions={
+        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Back to Profile
+        </ButtonLink>
+      }
+    >
+      <Card
+        footer={
+          others > 0 && (
+            <Form method="post" preventScrollReset>
+              <SubmitButton
+                name="intent"
+                value="end-others"
+                variant="danger"
+                pendingLabel="Signing out..."
+              >
+                Sign out everywhere else
+              </SubmitButton>
+            </Form>
+          )
+        }
+      >
+        <ul className="own-things">
+          {sessions.map((session) => (
+            <Session key={session.id} {...session} />
+          ))}
+        </ul>
+        {more > 0 && <p>{`And ${more} more, not seen for longer.`}</p>}
+      </Card>
+    </Page>
+  );
+}
+
+function Session({ id, device, openedAt, seenAt, isThis }: OwnSession) {
+  return (
+    <li>
+      <div>
+        <p className="own-thing-name">
+          {device} {isThis && <Badge tone="success">This one</Badge>}
+        </p>
+        <p className="own-thing-facts">
+          {`Signed in ${openedAt}`}
+          <br />
+          {isThis ? "In use now" : `Last seen ${seenAt}`}
+        </p>
+      </div>
+      {!isThis && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton
+            name="intent"
+            value="end-session"
+            variant="secondary"
+            size="sm"
+            pendingLabel="Signing out..."
+          >
+            Sign out <span className="sr-only">{`${device}, signed in ${openedAt}`}</span>
+          </SubmitButton>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { and, count, desc, eq, gt, ne } from "drizzle-orm";
+import { now, shortDateTime } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import type { Actor } from "../actor.server.ts";
+import { authorize } from "../permissions.server.ts";
+import { sessions } from "../tables.server.ts";
+import { deviceCopy } from "./device.server.ts";
+
+export type OwnSession = {
+  id: string;
+  device: string;
+  openedAt: string;
+  seenAt: string;
+  /** The one that asks. */
+  isThis: boolean;
+};
+
+/** Nobody looks through more; all others end at once. */
+const mostShown = 50;
+
+/** Where a person is signed in: the session that asks first, then those that were seen last. */
+export async function listOwnSessions(
+  db: Database,
+  actor: Pick<Actor, "id" | "sessionId">,
+): Promise<{ sessions: OwnSession[]; more: number }> {
+  const isOpen = and(eq(sessions.userId, actor.id), gt(sessions.expiresAt, now()));
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(isOpen)
+    .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.seenAt), sessions.id)
+    .limit(mostShown);
+  const [{ all } = { all: 0 }] = await db.select({ all: count() }).from(sessions).where(isOpen);
+  const shown = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+    id,
+    device: deviceCopy(userAgent),
+    openedAt: shortDateTime(createdAt),
+    seenAt: shortDateTime(seenAt),
+    isThis: id === actor.sessionId,
+  }));
+  return { sessions: shown, more: Math.max(0, all - shown.length) };
+}
+
+/**
+ * Ends one of a person's own sessions, wherever it is.
+ *
+ * @throws {NotFound} when it has ended already, or is somebody else's.
+ */
+export async function endOwnSession(
+  db: Database,
+  actor: Actor | null,
+  sessionId: string,
+): Promise<void> {
+  authorize(actor, "session.end");
+  const ended = isUuid(sessionId)
+    ? await db
+        .delete(sessions)
+        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.id)))
+        .returning({ id: sessions.id })
+    : [];
+  if (ended.length === 0) throw new NotFound("That session has ended already.");
+}
+
+/** Ends every session of a person but the one that asks, and tells how many. */
+export async function endOtherSessions(db: Database, actor: Actor | null): Promise<number> {
+  authorize(actor, "session.end");
+  const { rowCount } = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, actor.id), ne(sessions.id, actor.sessionId)));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { linkMailedTo, mailsTo, tokenMailedTo } from "../../../tests/support/mailbox.ts";
+import { givePassword, person, signedIn } from "../../../tests/support/people.ts";
+import { minute, now } from "../../platform/clock.ts";
+import { hashPassword } from "../passwords.server.ts";
+import { findActor, noteSeen, openSession } from "../session.server.ts";
+import { confirmAddress, signUp } from "../sign-up/sign-up.server.tsx";
+import { sessions, users } from "../tables.server.ts";
+import { deviceCopy } from "./device.server.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "./sessions.server.ts";
+
+const config = testConfig();
+const password = "correct horse";
+const passwordHash = await hashPassword(password);
+const { db } = await testDatabase();
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0";
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+test("a browser is told in words, whatever it says of itself", () => {
+  expect(deviceCopy(firefox)).toBe("Firefox on Linux");
+  expect(deviceCopy(iPhone)).toBe("Safari on iPhone");
+  for (const odd of [null, "", "x".repeat(300), "\u0000", "<script>alert(1)</script>"])
+    expect(deviceCopy(odd)).toBe("A browser that does not say what it is");
+});
+
+test("a person sees where they are signed in, the session that asks first, and nobody else's", async () => {
+  const [asha, ravi] = [await account(), await account()];
+  await openSession(db, ravi.id, { userAgent: firefox });
+  await openSession(db, asha.id, { userAgent: firefox });
+  const { actor } = (await findActor(db, (await openSession(db, asha.id)).token))!;
+  await openSession(db, asha.id, { userAgent: iPhone });
+  const { sessions: own, more } = await listOwnSessions(db, actor);
+  expect(own.map(({ device, isThis }) => [device, isThis])).toEqual([
+    ["A browser that does not say what it is", true],
+    ["Safari on iPhone", false],
+    ["Firefox on Linux", false],
+  ]);
+  expect(more).toBe(0);
+});
+
+test("a session's use is noted every five minutes at most", async () => {
+  const asha = await account();
+  const { token } = await openSession(db, asha.id);
+  expect((await findActor(db, token))?.isSeenAnew).toBe(false);
+  vi.useFakeTimers({ now: now().getTime() + 6 * minute, toFake: ["Date"] });
+  try {
+    const { actor, isSeenAnew } = (await findActor(db, token))!;
+    expect(isSeenAnew).toBe(true);
+    await noteSeen(db, actor.sessionId);
+    expect((await findActor(db, token))?.isSeenAnew).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("nobody ends a session of somebody else, and one's own ends once", async () => {
+  const [asha, ravi] = [await account(), await account()];
+  const { token } = await openSession(db, asha.id);
+  const { sessionId } = (await findActor(db, token))!.actor;
+  await expect(endOwnSession(db, ravi, sessionId)).rejects.toThrow("ended already");
+  await expect(endOwnSession(db, ravi, "no id")).rejects.toThrow("ended already");
+  expect(await findActor(db, token)).not.toBeNull();
+  const twice = await Promise.allSettled([1, 2].map(() => endOwnSession(db, asha, sessionId)));
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await findActor(db, token)).toBeNull();
+});
+
+test("all other sessions end at once, and the one that asks stays", async () => {
+  const asha = await account();
+  const here = await openSession(db, asha.id);
+  const others = [await openSession(db, asha.id), await openSession(db, asha.id)];
+  const { actor } = (await findActor(db, here.token))!;
+  expect(await endOtherSessions(db, actor)).toBe(2);
+  expect(await findActor(db, here.token)).not.toBeNull();
+  for (const { token } of others) expect(await findActor(db, token)).toBeNull();
+});
+
+test("a sign-in on a device that the account does not know is mailed, once each", async () => {
+  const { email } = await account();
+  const form = { email, password };
+  await signedIn({ db, config }, form, { userAgent: firefox });
+  expect(await mailsTo(db, email), "the first sign-in").toHaveLength(0);
+  await signedIn({ db, config }, form, { userAgent: firefox, isKnown: true });
+  expect(await mailsTo(db, email), "a known device").toHaveLength(0);
+  await signedIn({ db, config }, form, { userAgent: iPhone });
+  const [mail, ...more] = await mailsTo(db, email);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe("A new device signed in to your Naksha account");
+  expect(mail?.text).toContain("Safari on iPhone");
+});
+
+test("whoever just confirmed their address is not mailed about their first sign-in, but about the next", async () => {
+  const email = `newcomer.${now().getTime()}@example.com`;
+  await signUp(db, config, { fullName: "Asha Verma", email, password });
+  expect((await linkMailedTo(db, email)).pathname).toBe("/account-confirmation");
+  await confirmAddress(db, await tokenMailedTo(db, email));
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  expect(user?.firstSignInAt).not.toBeNull();
+  await signedIn({ db, config }, { email, password }, { userAgent: firefox });
+  expect((await mailsTo(db, email))[0]?.text).toContain("Firefox on Linux");
+});
+
+test("a proof counts for a quarter of an hour, and a mailed link is none", async () => {
+  const asha = await account();
+  const { token } = await openSession(db, asha.id);
+  const byLink = await openSession(db, asha.id, {}, "link");
+  expect((await findActor(db, token))?.actor.isProved).toBe(true);
+  expect((await findActor(db, byLink.token))?.actor.isProved).toBe(false);
+  const provedAt = new Date(now().getTime() - 16 * minute);
+  await db.update(sessions).set({ provedAt }).where(eq(sessions.userId, asha.id));
+  expect((await findActor(db, token))?.actor.isProved).toBe(false);
+});
+
+async function account() {
+  const someone = await person(db, "Asha Verma");
+  await givePassword(db, someone, passwordHash);
+  return someone;
+}

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { day, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
+
+type Settings = Pick<Config, "origin" | "port" | "secret">;
+
+/**
+ * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing: it
+ * keeps guesses made elsewhere from locking the owner out, and its owner from being mailed. It holds a random number and, for each
+ * account, a mark that only we can make: no address can be read from it, and nothing is stored.
+ */
+const cookie: Cookie = { name: "known-device", isOfPort: true };
+const lifetime = 365 * day;
+/** People who share a device. */
+const mostAccounts = 5;
+
+/** The mark by which this device is known to the account; null when it is not. */
+export function knownDevice(
+  settings: Settings,
+  header: string | null,
+  email: string,
+): string | null {
+  const { device, marks } = readDevice(settings, header);
+  const mark = markOf(settings, device, email);
+  return marks.some((one) => isSame(one, mark)) ? mark : null;
+}
+
+/** The `Set-Cookie` header that makes the device known to the account. */
+export function rememberDevice(settings: Settings, header: string | null, email: string): string {
+  const { device, marks } = readDevice(settings, header);
+  const mark = markOf(settings, device, email);
+  const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
+  const value = [device, mark, ...others].join(".");
+  return setCookie(cookie, value, lifetime / second, settings);
+}
+
+/** What the cookie says; a device without one gets a number of its own. */
+function readDevice(
+  settings: Settings,
+  header: string | null,
+): { device: string; marks: string[] } {
+  const [device = "", ...marks] = (readCookie(cookie, header, settings) ?? "").split(".");
+  if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
+  return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
+}
+
+function newDevice(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+function markOf({ secret }: Settings, device: string, email: string): string {
+  return createHmac("sha256", secret)
+    .update(`known-device\n${device}\n${email}`)
+    .digest("base64url");
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

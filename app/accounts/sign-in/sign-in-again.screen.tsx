@@ -1,0 +1,145 @@
+import { Form, Link, redirect } from "react-router";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { formActions, formIntent, type Sent } from "../../platform/forms.server.ts";
+import { ownPath } from "../../platform/own-path.ts";
+import type { Toast } from "../../platform/toast.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { signedInActor } from "../actor.server.ts";
+import { codeForm, signInAgainForm } from "../forms.server.ts";
+import { signedInGuard } from "../guards.server.ts";
+import { CodeField } from "../second-factor/code-field.tsx";
+import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyForm } from "../passkeys/forms.server.ts";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
+import { signInAgainByPasskey } from "../passkeys/sign-in-by-passkey.server.ts";
+import { findFactors } from "../second-factor/codes.server.ts";
+import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
+import type { Route } from "./+types/sign-in-again.screen.ts";
+import { knownDevice } from "./known-device.server.ts";
+import { countSignIn, signInAgain, signInAgainByCode } from "./sign-in.server.ts";
+
+const title = "Sign in again";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id, email } = signedInActor(context);
+  const next = ownPath(url.searchParams.get("next"));
+  const { db, config } = context.get(appContext);
+  const { app, passkey } = await findFactors(db, id);
+  return { email, next, hasApp: app, passkey: passkey ? passkeyRequest(config) : null };
+}
+
+export const action = formActions({
+  "by-password": formIntent({
+    schema: signInAgainForm,
+    async run({ request, context, value: { password } }) {
+      const { db, config } = context.get(appContext);
+      const actor = signedInActor(context);
+      const { clientAddress } = context.get(requestFacts);
+      const device = knownDevice(config, request.headers.get("cookie"), actor.email);
+      await countSignIn({ db, config }, actor.email, { clientAddress, device });
+      return signInAgain(db, actor, password, askingBrowser(context, request));
+    },
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+  "by-code": formIntent({
+    schema: codeForm,
+    run: ({ request, context, value: { code } }) =>
+      signInAgainByCode(
+        context.get(appContext),
+        signedInActor(context),
+        code,
+        askingBrowser(context, request),
+      ),
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+  "by-passkey": formIntent({
+    schema: passkeyForm,
+    run: ({ request, context, value: { response } }) =>
+      signInAgainByPasskey(
+        context.get(appContext),
+        signedInActor(context),
+        response,
+        askingBrowser(context, request),
+      ),
+    done: goOn,
+    failed: ({ refusal }) => ({ data: refusal }),
+  }),
+});
+
+function goOn(session: Session, { context, value: { next } }: Sent<{ next: string | null }>) {
+  const { config } = context.get(appContext);
+  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+  const toast: Toast = { kind: "success", title: "Thank you", description: "Now you can go on." };
+  return { toast, data: redirect(next ?? "/profile") };
+}
+
+export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, next, hasApp, passkey } = loaderData;
+  const errors = actionData?.errors ?? {};
+  useFocusFirstError(actionData?.errors);
+  return (
+    <Page
+      title={title}
+      width="narrow"
+      intro="What you are about to do is sensitive, so please show once more that it is you. Nothing that you typed is lost."
+    >
+      <div className="stack">
+        <FormAlert>{errors[""]}</FormAlert>
+        <Form method="post" className="stack" noValidate>
+          {next && <input type="hidden" name="next" value={next} />}
+          {/* For password managers, which look for whom a password is. */}
+          <input
+            type="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+            className="input"
+            aria-label="Email"
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <SubmitButton name="intent" value="by-password" pendingLabel="Checking...">
+            Go on
+          </SubmitButton>
+        </Form>
+        {hasApp && (
+          <Form method="post" className="stack" noValidate>
+            <p>Or a code of your authenticator app:</p>
+            {next && <input type="hidden" name="next" value={next} />}
+            <CodeField error={errors.code} />
+            <SubmitButton
+              name="intent"
+              value="by-code"
+              variant="secondary"
+              pendingLabel="Checking..."
+            >
+              Go on with the code
+            </SubmitButton>
+          </Form>
+        )}
+        {passkey && (
+          <PasskeyButton options={passkey} action="/sign-in-again" intent="by-passkey" next={next}>
+            Use a passkey
+          </PasskeyButton>
+        )}
+        <p>
+          <Link to="/forgot-password">Forgot password?</Link>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,186 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "../app/accounts/actor.server.ts";
+import { hashPassword } from "../app/accounts/passwords.server.ts";
+import { sessionCookieName } from "../app/accounts/session.server.ts";
+import { sessions, staffRoles } from "../app/accounts/tables.server.ts";
+import { day, hour, now } from "../app/platform/clock.ts";
+import { milestones } from "../app/platform/tables.server.ts";
+import { type App, hasApp } from "./support/factors.ts";
+import { mailsTo } from "./support/mailbox.ts";
+import { givePassword, people } from "./support/people.ts";
+import { type RunningApp, runningApp } from "./support/running.ts";
+
+/** The second step and the new proof as browsers meet them, with the settings of real operation. */
+const password = "correct horse";
+let app: RunningApp;
+let asha: Actor;
+let gita: Actor;
+let ravi: Actor;
+let authenticator: App;
+
+beforeAll(async () => {
+  const passwordHash = await hashPassword(password);
+  app = await runningApp(
+    async (db) => {
+      ({ asha, gita, ravi } = await people(db));
+      for (const someone of [asha, gita]) await givePassword(db, someone, passwordHash);
+    },
+    { SIGN_IN_AGAIN: "required", STAFF_SECOND_FACTOR: "required" },
+  );
+});
+beforeEach(async () => {
+  authenticator = await hasApp(app.product.services.app, asha);
+});
+
+test("with an app a right password opens nothing but the second step, and that nothing but a session", async () => {
+  const first = await send("/login", { email: asha.email, password });
+  expect(first.headers.get("location")).toBe("/login/second-step");
+  const half = cookiesOf(first);
+  expect(Object.keys(half)).toEqual([expect.stringMatching(/^second-step-\d+$/)]);
+  const [token] = Object.values(half);
+
+  const asSession = { [sessionName()]: token! };
+  for (const cookies of [half, asSession, { ...half, ...asSession }]) {
+    expect(await isSignedIn(cookies)).toBe(false);
+    expect((await ask("/profile", cookies)).headers.get("location")).toMatch(/^\/login\?/);
+  }
+  expect((await ask("/login/second-step", half)).status).toBe(200);
+  const wrong = await send("/login/second-step", { intent: "by-code", code: "000000" }, half);
+  expect([wrong.status, sessionOf(wrong)]).toEqual([422, undefined]);
+
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    half,
+  );
+  expect(done.headers.get("location")).toBe("/");
+  expect(sessionOf(done)).not.toBe(token);
+  expect(await isSignedIn(cookiesOf(done))).toBe(true);
+  expect(cookiesOf(done)[Object.keys(half)[0]!]).toBe("");
+});
+
+test("a session that somebody planted in the browser is over after the second step", async () => {
+  const planted = { [sessionName()]: (await app.cookieOf(ravi)).split("=")[1]! };
+  const first = await send("/login", { email: asha.email, password }, planted);
+  const half = { ...planted, ...cookiesOf(first) };
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    half,
+  );
+  expect(sessionOf(done)).not.toBe(planted[sessionName()]);
+  expect(await isSignedIn(planted)).toBe(false);
+});
+
+test("a device is known after the second step alone", async () => {
+  const first = await send("/login", { email: asha.email, password });
+  expect(Object.keys(cookiesOf(first)).join()).not.toContain("known-device");
+  const done = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.code() },
+    cookiesOf(first),
+  );
+  expect(Object.keys(cookiesOf(done)).join()).toContain("known-device");
+});
+
+test("a second step without a first one leads to the sign-in", async () => {
+  for (const cookies of [{}, { [`second-step-${new URL(app.origin).port}`]: "made-up" }]) {
+    expect((await ask("/login/second-step", cookies)).headers.get("location")).toBe("/login");
+    const sent = await send(
+      "/login/second-step",
+      { intent: "by-code", code: authenticator.code() },
+      cookies,
+    );
+    expect(sent.headers.get("location")).toBe("/login");
+    expect(sessionOf(sent)).toBeUndefined();
+  }
+});
+
+test("an admin whose proof is old signs in again before somebody else's account is touched", async () => {
+  const cookie = await app.cookieOf(gita);
+  const cookies = { [sessionName()]: cookie.split("=")[1]! };
+  const longAgo = new Date(now().getTime() - hour);
+  await app.db.update(sessions).set({ provedAt: longAgo }).where(eq(sessions.userId, gita.id));
+  const form = { userId: ravi.id };
+  const asked = await send("/admin/users", form, cookies);
+  const way = asked.headers.get("location")!;
+  expect(way).toBe("/sign-in-again?next=%2Fadmin%2Fusers");
+  expect(await mailsTo(app.db, ravi.email)).toEqual([]);
+  expect((await ask("/admin/users", cookies)).status).toBe(200);
+
+  const refused = await send(way, { intent: "by-password", password: "not it" }, cookies);
+  expect([refused.status, sessionOf(refused)]).toEqual([422, undefined]);
+  const proof = { intent: "by-password", password, next: "/admin/users" };
+  const proved = await send(way, proof, cookies);
+  expect(proved.headers.get("location")).toBe("/admin/users");
+  expect(await isSignedIn(cookies)).toBe(false);
+  expect((await send("/admin/users", form, cookiesOf(proved))).status).toBe(200);
+  expect(await mailsTo(app.db, ravi.email)).toHaveLength(1);
+});
+
+test("what was typed comes back after the new proof", async () => {
+  const cookies = { [sessionName()]: (await app.cookieOf(gita)).split("=")[1]! };
+  await app.db.update(sessions).set({ provedAt: null }).where(eq(sessions.userId, gita.id));
+  const asked = await send("/admin/users", { userId: ravi.id }, cookies);
+  expect(cookiesOf(asked)["held-form"]).toMatch(/^[\w-]{43}$/);
+});
+
+test("staff whose week is over are led to set up a second factor, and may do nothing else of theirs", async () => {
+  const cookies = { [sessionName()]: (await app.cookieOf(gita)).split("=")[1]! };
+  expect((await ask("/admin", cookies)).status).toBe(200);
+  const longAgo = new Date(now().getTime() - 8 * day);
+  await app.db.update(milestones).set({ at: longAgo });
+  await app.db.update(staffRoles).set({ createdAt: longAgo });
+  for (const path of ["/admin", "/admin/users", "/reviewer", "/job-board"])
+    expect((await ask(path, cookies)).headers.get("location")).toBe(
+      `/profile/second-factor?next=${encodeURIComponent(path)}`,
+    );
+  const mailed = (await mailsTo(app.db, ravi.email)).length;
+  await send("/admin/users", { userId: ravi.id }, cookies);
+  expect(await mailsTo(app.db, ravi.email)).toHaveLength(mailed);
+  expect((await ask("/profile/second-factor", cookies)).status).toBe(200);
+  await hasApp(app.product.services.app, gita);
+  expect((await ask("/admin", cookies)).status).toBe(200);
+});
+
+type Cookies = Record<string, string>;
+
+function sessionName(): string {
+  return sessionCookieName(app.product.services.app.config);
+}
+
+function cookiesOf(response: Response): Cookies {
+  const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
+  return Object.fromEntries(
+    pairs.map((pair) => pair.split("=") as [string, string]).filter(([name]) => name !== "toasts"),
+  );
+}
+
+function sessionOf(response: Response): string | undefined {
+  return cookiesOf(response)[sessionName()];
+}
+
+function header(cookies: Cookies): string {
+  return Object.entries(cookies)
+    .map((pair) => pair.join("="))
+    .join("; ");
+}
+
+function ask(path: string, cookies: Cookies): Promise<Response> {
+  return fetch(app.origin + path, { redirect: "manual", headers: { cookie: header(cookies) } });
+}
+
+function send(path: string, fields: Record<string, string>, cookies: Cookies = {}) {
+  return fetch(app.origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.origin, cookie: header(cookies) },
+    body: new URLSearchParams(fields),
+  });
+}
+
+async function isSignedIn(cookies: Cookies): Promise<boolean> {
+  const answer = await (await ask("/session", cookies)).json();
+  return (answer as { signedIn: boolean }).signedIn;
+}
