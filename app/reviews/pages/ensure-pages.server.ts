@@ -5,7 +5,7 @@ import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
 import type { Part } from "../rubric.ts";
-import type { serviceReviews } from "../tables.server.ts";
+import { serviceReviews } from "../tables.server.ts";
 import { renderedFiles } from "./tables.server.ts";
 
 /** The queue of files to be rendered. */
@@ -46,7 +46,9 @@ export async function ensurePages(db: Database, review: HandedIn): Promise<void>
     const files = await tx
       .select({ id: storedFiles.id, mimeType: storedFiles.mimeType })
       .from(storedFiles)
-      .where(and(isHandedIn(review), notExists(begun)));
+      .where(and(isHandedIn(review), notExists(begun)))
+      // Two at once take the rows in one order, so that neither waits for the other in a ring.
+      .orderBy(storedFiles.id);
     const values = files
       .filter(({ mimeType }) => renderableKind(mimeType))
       .map(({ id }) => ({
@@ -68,6 +70,18 @@ export async function ensurePages(db: Database, review: HandedIn): Promise<void>
     for (const { fileId } of queued)
       await enqueue<RenderPagesData>(tx, renderPagesTask, { fileId });
   });
+}
+
+/** The same for a review of which only the id is known; one that is not there has no pages. */
+export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
+  const [review] = await db
+    .select({
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+    })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, reviewId));
+  if (review) await ensurePages(db, review);
 }
 
 /** Where the file of a part lies; null for a part that has none. */

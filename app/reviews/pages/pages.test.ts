@@ -14,7 +14,7 @@ import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { hour, minute } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { ensurePages } from "./ensure-pages.server.ts";
+import { ensurePages, ensurePagesOf } from "./ensure-pages.server.ts";
 import { listPages, listPageTexts, pageText } from "./list-pages.server.ts";
 import { forgetOldPages, renderPages } from "./render-pages.server.ts";
 import { renderedFiles, reviewPages } from "./tables.server.ts";
@@ -60,14 +60,15 @@ test("the pages of both parts are made once, and read with their pictures and wo
   const resume = await file("resumes", "resume.pdf");
   const portfolio = await file("portfolios", "poster.png", "image/png");
   const bought = { resumeFilePath: resume.path, portfolioFilePath: portfolio.path };
-  await Promise.all([1, 2, 3].map(() => ensurePages(db, bought)));
+  const { id } = await review(db, asha, { serviceType: "combined_review", ...bought });
+  await Promise.all([ensurePages(db, bought), ensurePagesOf(db, id), ensurePages(db, bought)]);
   expect((await queued()).toSorted()).toEqual([resume.id, portfolio.id].toSorted());
   expect(await listPages(db, bought)).toMatchObject([
     { part: "resume", pages: [], isComing: true, notice: "The pages are being made." },
     { part: "portfolio", pages: [], isComing: true },
   ]);
 
-  for (const id of await queued()) await run(id);
+  for (const fileId of await queued()) await run(fileId);
   const [first, second] = await listPages(db, bought);
   expect(first).toMatchObject({ part: "resume", pageCount: 2, isComing: false, notice: null });
   expect(first!.pages.map(({ number }) => number)).toEqual([1, 2]);
