@@ -32,6 +32,8 @@ const { values } = parseArgs({
 });
 const megabyte = 1_048_576;
 const chunkSize = 5 * megabyte;
+/** What a page needs beside its photograph, in bytes. */
+const besidePhotograph = 1000;
 const postgres = await ownPostgres({ durable: true });
 const metricsPort = await freePorts(1);
 const product = await startProduct({ METRICS_PORT: String(metricsPort) });
@@ -93,9 +95,12 @@ async function makePortfolio(count: number, bytes: number): Promise<Buffer> {
   const [width, height] = [1600, 1000];
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const picture = sharp({ create: { width, height, channels: 3, background: "black", noise } });
-  let photograph = Buffer.alloc(0);
-  for (let quality = 50; quality <= 100 && photograph.length * count < bytes; quality += 2)
-    photograph = await picture.clone().jpeg({ quality }).toBuffer();
+  let photograph = await picture.clone().jpeg({ quality: 50 }).toBuffer();
+  for (let quality = 52; quality <= 100; quality += 1) {
+    const finer = await picture.clone().jpeg({ quality }).toBuffer();
+    if ((finer.length + besidePhotograph) * count > bytes) break;
+    photograph = finer;
+  }
   const lines = Array.from(
     { length: 12 },
     (_, line) =>
