@@ -196,6 +196,26 @@ test("after a crash it goes on where it was", async () => {
   expect(await listPages(db, bought)).toMatchObject([{ pages: [{}, {}], notice: null }]);
 });
 
+test("what reaches the deadline goes on in another process, as long as pages come", async () => {
+  const resume = await file("resumes", "resume.pdf");
+  const bought = { ...nothing, resumeFilePath: resume.path };
+  await ensurePages(db, bought);
+  const begunAfter: number[] = [];
+  const slow: RenderProcess = {
+    async render(job, whose, hear) {
+      begunAfter.push(job.after);
+      await renderer.render(job, whose, (page) => page.number === job.after + 1 && hear(page));
+      return missingPages.slow;
+    },
+    close: async () => {},
+  };
+  await run(resume.id, slow);
+  expect(begunAfter).toEqual([0, 1, 2]);
+  expect(await listPages(db, bought)).toMatchObject([
+    { pages: [{}, {}], isComing: false, notice: missingPages.slow },
+  ]);
+});
+
 test("a file that was begun five times in vain is given up", async () => {
   const cursed = await file("resumes", "one-page.pdf");
   await ensurePages(db, { ...nothing, resumeFilePath: cursed.path });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { and, count, eq, lt, or, sql } from "drizzle-orm";
+import { and, eq, lt, or, sql } from "drizzle-orm";
 import { picturePath } from "../../files/render/pictures.server.ts";
 import type { RenderedPage } from "../../files/render/render-file.server.ts";
 import type { RenderProcess } from "../../files/render/render-process.server.ts";
@@ -36,6 +36,8 @@ export type RenderParts = {
 
 /** A file that was begun so often ends the process that renders it. */
 const mostTries = 5;
+/** A busy computer may need more than one deadline for an honest file: then another process goes on. */
+const mostTurns = 4;
 /** Longer than a page takes: whoever is silent for so long has died. */
 const silence = minute;
 
@@ -48,7 +50,7 @@ export function renderPages(parts: RenderParts): Task<RenderPagesData> {
     ...renderPagesTask,
     retries: mostTries + 1,
     retryDelayMax: 10 * (minute / second),
-    lostAfter: 2 * (minute / second),
+    lostAfter: 4 * (minute / second),
     async run({ fileId }, { db }) {
       const tries = await claim(db, fileId);
       // Another process has it, or it is done, or gone.
@@ -95,19 +97,26 @@ async function render(
   if (!found) return missingPages.failed;
   const path = join(folder, "file");
   await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
-  const [there] = await db
-    .select({ pages: count() })
-    .from(reviewPages)
-    .where(and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion)));
-
   let kept = Promise.resolve();
   const keep = (page: RenderedPage) => {
     kept = kept.then(() => keepPage(db, store, fileId, folder, page));
     // It is told below; by then another page may have come.
     kept.catch(() => {});
   };
-  const job = { kind, path, folder, after: there?.pages ?? 0 };
-  return renderer.render(job, file.uploadedBy ?? fileId, keep).finally(() => kept);
+  for (let turn = 1; ; turn++) {
+    const after = await countPages(db, fileId);
+    const job = { kind, path, folder, after };
+    const missing = await renderer.render(job, file.uploadedBy ?? fileId, keep).finally(() => kept);
+    const goesOn = missing === missingPages.slow && (await countPages(db, fileId)) > after;
+    if (!goesOn || turn === mostTurns) return missing;
+  }
+}
+
+function countPages(db: Database, fileId: string): Promise<number> {
+  return db.$count(
+    reviewPages,
+    and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion)),
+  );
 }
 
 /** First the pictures, then the row by which they are found. */
