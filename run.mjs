@@ -37,6 +37,7 @@ const commands = {
   admin: { steps: [["server/main.ts", "admin"]] },
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
+  "bench pages": { steps: [["bench/pages.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
   "bench-lists": { steps: [["bench/lists.ts"]] },
   presses: { steps: [["server/bundle/fresh-build.ts"], ["bench/presses.ts"]] },
@@ -61,6 +62,9 @@ const nodePackages = {
 await main(process.argv[2], process.argv.slice(3));
 
 async function main(name, args) {
+  // Some commands have a part that is asked for by its name: npm run bench -- pages
+  const part = `${name} ${args[0]}`;
+  if (Object.hasOwn(commands, part)) return main(part, args.slice(1));
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
   if (!command) {
     fail(

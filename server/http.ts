@@ -2,10 +2,11 @@ import { type Context, type Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { fileRoutes } from "../app/files/file-routes.server.ts";
+import { pictureRoutes } from "../app/files/render/picture-routes.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
-import { mayReadFile } from "../app/reviews/may-read-file.server.ts";
+import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
 import { compressed } from "./http/compressed.ts";
@@ -67,6 +68,10 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   routes.route(
     "/storage",
     fileRoutes(services.store, (actor: Actor, ...file) => mayReadFile(db, actor, ...file)),
+  );
+  routes.route(
+    "/pictures",
+    pictureRoutes(services.store, (actor: Actor, fileId) => mayReadFileById(db, actor, fileId)),
   );
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
 import { documentProcess } from "../app/files/inspect/document-process.server.ts";
 import type { UploadParts } from "../app/files/receive/admit-upload.server.ts";
+import { renderProcess } from "../app/files/render/render-process.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import { watchedStore } from "../app/files/watched-store.server.ts";
 import { mailTransport } from "../app/mail/transport.server.ts";
@@ -82,9 +83,10 @@ export async function openServices(
   const leases = openLeases(database.db);
   const store = watchedStore(await openStore(config, leases));
   const partials = await openPartials(config);
+  const renderer = renderProcess();
   const stopTasks = await startTasks(
     background,
-    productTasks({ config, transport, payments, store, partials }),
+    productTasks({ config, transport, payments, store, partials, renderer }),
     log,
     { work: config.role !== "web" },
   );
@@ -126,6 +128,8 @@ export async function openServices(
       await images.close();
       await uploadedDocuments.close();
       await payuStandIn?.stop();
+      // What is being rendered goes on at the next start.
+      await renderer.close();
       await stopTasks();
       transport.close();
       await Promise.all([database.close(), background.close()]);

@@ -8,6 +8,7 @@ import { forgetHalfSignIns } from "../app/accounts/second-factor/second-step.ser
 import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
 import type { Partials } from "../app/files/receive/partials.server.ts";
+import type { RenderProcess } from "../app/files/render/render-process.server.ts";
 import { fileTasks } from "../app/files/tasks.server.ts";
 import { deliverMail, forgetOldMails } from "../app/mail/mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
@@ -18,6 +19,7 @@ import type { Database } from "../app/platform/database.server.ts";
 import { forgetOldLeases } from "../app/platform/leases.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
+import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
 
@@ -28,12 +30,13 @@ export type TaskParts = {
   payments: Payments;
   store: FileStore;
   partials: Partials;
+  renderer: RenderProcess;
 };
 
 /** Every task of the product: what is done behind the requests. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
 export function productTasks(parts: TaskParts): Task<any>[] {
-  const { config, transport, payments, store, partials } = parts;
+  const { config, transport, payments, store, partials, renderer } = parts;
   return [
     deliverMail(transport, new URL(config.origin).hostname),
     {
@@ -42,6 +45,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await forgetExpired(db)),
     },
     checkOrders(config, payments),
+    renderPages({ config, store, renderer }),
     ...fileTasks({ store, partials, unreferencedFiles }),
   ];
 }
@@ -59,5 +63,6 @@ export async function forgetExpired(db: Database): Promise<Record<string, number
     "unconfirmed accounts": await forgetUnconfirmedAccounts(db),
     mails: await forgetOldMails(db),
     "messages to us": await forgetOldMessages(db),
+    "pages of earlier renderers": await forgetOldPages(db),
   };
 }

@@ -4,38 +4,41 @@ import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { isSafePath } from "./names.server.ts";
-import { type Bucket, buckets } from "./rules.ts";
+import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
 
 const unfinishedFolder = ".unfinished";
 
-/** Keeps files in a folder of this machine, one folder a bucket. */
+/** Keeps files in a folder of this machine, one folder an area. */
 export function diskStore(root: string): FileStore {
   return {
-    put: (bucket, path, sourceFilePath) => put(root, bucket, path, sourceFilePath),
-    open: (bucket, path, range) => open(root, bucket, path, range),
-    stat: async (bucket, path) => {
-      const found = await locate(root, bucket, path);
+    put: (area, path, sourceFilePath) => put(root, area, path, sourceFilePath),
+    open: (area, path, range) => open(root, area, path, range),
+    stat: async (area, path) => {
+      const found = await locate(root, area, path);
       return found === null ? null : facts(await fs.stat(found));
     },
-    delete: async (bucket, path) => {
-      const found = await locate(root, bucket, path);
+    delete: async (area, path) => {
+      const found = await locate(root, area, path);
       if (!found) return false;
       return fs.unlink(found).then(() => true, absent(false));
     },
-    list: (bucket) => filesIn(join(root, bucket), ""),
+    list: (area, folder) =>
+      folder === undefined
+        ? filesIn(join(root, area), "")
+        : filesIn(join(root, area, folder), `${folder}/`),
     deleteUnfinished: (before) => deleteUnfinished(root, before),
   };
 }
 
 async function put(
   root: string,
-  bucket: Bucket,
+  area: Area,
   path: string,
   sourceFilePath: string,
 ): Promise<boolean> {
-  if (!isAddress(bucket, path)) throw new Error(`Not a path for a file: ${bucket}/${path}`);
-  const target = await makeFolders(root, bucket, path);
+  if (!isAddress(area, path)) throw new Error(`Not a path for a file: ${area}/${path}`);
+  const target = await makeFolders(root, area, path);
   const unfinished = join(root, unfinishedFolder, randomUUID());
   await fs.mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
   try {
@@ -63,11 +66,11 @@ async function reserve(target: string): Promise<boolean> {
 
 async function open(
   root: string,
-  bucket: Bucket,
+  area: Area,
   path: string,
   range?: ByteRange,
 ): Promise<OpenFile | null> {
-  const found = await locate(root, bucket, path);
+  const found = await locate(root, area, path);
   if (!found) return null;
   const file = await fs.open(found).catch(absent(null));
   if (!file) return null;
@@ -84,20 +87,20 @@ async function open(
 }
 
 /** The absolute path of a stored file; null when there is none, or a link leads elsewhere. */
-async function locate(root: string, bucket: Bucket, path: string): Promise<string | null> {
-  if (!isAddress(bucket, path)) return null;
+async function locate(root: string, area: Area, path: string): Promise<string | null> {
+  if (!isAddress(area, path)) return null;
   const folder = await fs.realpath(root).catch(absent(null));
   if (!folder) return null;
-  const expected = join(folder, bucket, ...path.split("/"));
+  const expected = join(folder, area, ...path.split("/"));
   const actual = await fs.realpath(expected).catch(absent(null));
   if (actual !== expected) return null;
   return (await fs.stat(expected).catch(absent(null)))?.isFile() ? expected : null;
 }
 
 /** Makes the folders of a path one by one, so that a link among them is not followed. */
-async function makeFolders(root: string, bucket: Bucket, path: string): Promise<string> {
+async function makeFolders(root: string, area: Area, path: string): Promise<string> {
   await fs.mkdir(root, { recursive: true, mode: 0o700 });
-  const segments = [bucket, ...path.split("/")];
+  const segments = [area, ...path.split("/")];
   const name = segments.pop()!;
   let folder = await fs.realpath(root);
   for (const segment of segments) {
@@ -139,8 +142,8 @@ function facts(stats: { size: number; mtime: Date }): FileFacts {
   return { size: stats.size, modifiedAt: stats.mtime };
 }
 
-function isAddress(bucket: string, path: string): boolean {
-  return (buckets as readonly string[]).includes(bucket) && isSafePath(path);
+function isAddress(area: string, path: string): boolean {
+  return (areas as readonly string[]).includes(area) && isSafePath(path);
 }
 
 /** Forces a file, or the list of a folder, onto the disk. */

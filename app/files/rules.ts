@@ -3,6 +3,13 @@
 export const buckets = ["resumes", "portfolios", "review-images", "review-files"] as const;
 export type Bucket = (typeof buckets)[number];
 
+/**
+ * Where files are kept: in their bucket, or, if they can be made again of such a file, in a place that no
+ * address leads to and no backup holds.
+ */
+export const areas = [...buckets, "derived"] as const;
+export type Area = (typeof areas)[number];
+
 export const uploadPurposes = ["resume", "portfolio", "review-image", "review-file"] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 

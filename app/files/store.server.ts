@@ -1,4 +1,4 @@
-import type { Bucket } from "./rules.ts";
+import type { Area } from "./rules.ts";
 
 /**
  * Where finished files are kept. A file never changes: a path is written once and later only
@@ -9,14 +9,14 @@ export type FileStore = {
    * Copies a finished local file in: whole or not at all, and kept when the promise resolves. The
    * source stays where it is. False when the path is taken.
    */
-  put: (bucket: Bucket, path: string, sourceFilePath: string) => Promise<boolean>;
+  put: (area: Area, path: string, sourceFilePath: string) => Promise<boolean>;
   /** Null when there is no such file. The stream must be read to its end or cancelled. */
-  open: (bucket: Bucket, path: string, range?: ByteRange) => Promise<OpenFile | null>;
-  stat: (bucket: Bucket, path: string) => Promise<FileFacts | null>;
+  open: (area: Area, path: string, range?: ByteRange) => Promise<OpenFile | null>;
+  stat: (area: Area, path: string) => Promise<FileFacts | null>;
   /** False when there was no such file. */
-  delete: (bucket: Bucket, path: string) => Promise<boolean>;
-  /** Every file of a bucket, in no particular order. */
-  list: (bucket: Bucket) => AsyncIterable<FileFacts & { path: string }>;
+  delete: (area: Area, path: string) => Promise<boolean>;
+  /** Every file of an area, or of a folder in it, in no particular order. */
+  list: (area: Area, folder?: string) => AsyncIterable<FileFacts & { path: string }>;
   /** Removes what interrupted puts that began before then have left, and tells how many. */
   deleteUnfinished: (before: Date) => Promise<number>;
 };
@@ -33,12 +33,12 @@ export type OpenFile = FileFacts & ByteRange & { stream: ReadableStream<Uint8Arr
 /** Puts a file under the first of the paths that is free, and gives that path. */
 export async function putFirstFree(
   store: FileStore,
-  bucket: Bucket,
+  area: Area,
   paths: Iterable<string>,
   sourceFilePath: string,
 ): Promise<string> {
   for (const path of paths) {
-    if (await store.put(bucket, path, sourceFilePath)) return path;
+    if (await store.put(area, path, sourceFilePath)) return path;
   }
-  throw new Error(`Every path offered for a file in ${bucket} is taken.`);
+  throw new Error(`Every path offered for a file in ${area} is taken.`);
 }

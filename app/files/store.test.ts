@@ -7,7 +7,7 @@ import { s3Service } from "../../tests/support/s3.ts";
 import { openLeases } from "../platform/leases.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { customerPaths } from "./names.server.ts";
-import { type Bucket, buckets } from "./rules.ts";
+import { type Area, areas, type Bucket } from "./rules.ts";
 import { openObjects } from "./s3/objects.server.ts";
 import { s3Store } from "./s3/s3-store.server.ts";
 import { type OpenFile, putFirstFree } from "./store.server.ts";
@@ -28,8 +28,8 @@ const stores = {
 /** What holds for a store, wherever it keeps its files. */
 describe.each(Object.entries(stores))("%s", (_where, store) => {
   beforeEach(async () => {
-    for (const bucket of buckets)
-      for await (const { path } of store.list(bucket)) await store.delete(bucket, path);
+    for (const area of areas)
+      for await (const { path } of store.list(area)) await store.delete(area, path);
   });
 
   async function local(content: string): Promise<string> {
@@ -42,9 +42,9 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     return file && new Response(file.stream).text();
   }
 
-  async function pathsIn(bucket: Bucket): Promise<string[]> {
+  async function pathsIn(area: Area, folder?: string): Promise<string[]> {
     const paths: string[] = [];
-    for await (const { path } of store.list(bucket)) paths.push(path);
+    for await (const { path } of store.list(area, folder)) paths.push(path);
     return paths.toSorted();
   }
 
@@ -120,6 +120,16 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
       "reviews/r2/files/b.zip",
     ]);
     expect(await pathsIn("portfolios")).toEqual([]);
+  });
+
+  test("what is derived lies beside the buckets, and a folder of it lists what is in it", async () => {
+    await store.put("derived", "pages/one/1/1-0-large.webp", await local("x"));
+    await store.put("derived", "pages/one-more/1/1-0-large.webp", await local("x"));
+    expect(await pathsIn("derived", "pages/one")).toEqual(["pages/one/1/1-0-large.webp"]);
+    expect(await pathsIn("derived", "pages/none")).toEqual([]);
+    expect(await pathsIn("derived")).toHaveLength(2);
+    expect(await pathsIn("resumes")).toEqual([]);
+    expect(await textOf(await store.open("derived", "pages/one/1/1-0-large.webp"))).toBe("x");
   });
 
   test.each(["../secret", "a/../../secret", "/etc/passwd", "", "a\u0000b", ".unfinished/x"])(

@@ -1,8 +1,9 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
 import type { Partials } from "./receive/partials.server.ts";
+import { deletePictures, sweepPictures } from "./render/pictures.server.ts";
 import { type Bucket, buckets } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
 import { storedFiles } from "./tables.server.ts";
@@ -38,7 +39,8 @@ export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts)
       async run(_data, { db, log }) {
         const files = await sweepFiles(db, store, () => unreferencedFiles(db, graceEnded()));
         const objects = await sweepObjects(db, store, graceEnded());
-        if (files + objects > 0) log.info({ files, objects }, "files swept");
+        const pictures = await sweepPictures(store, graceEnded(), (ids) => knownFiles(db, ids));
+        if (files + objects + pictures > 0) log.info({ files, objects, pictures }, "files swept");
       },
     },
   ];
@@ -55,6 +57,7 @@ async function sweepFiles(
     for (const { id, bucket, path } of found) {
       await db.delete(storedFiles).where(eq(storedFiles.id, id));
       await store.delete(bucket, path);
+      await deletePictures(store, id);
       swept++;
     }
   }
@@ -78,6 +81,14 @@ async function sweepObjects(db: Database, store: FileStore, before: Date): Promi
     }
   }
   return swept;
+}
+
+async function knownFiles(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: storedFiles.id })
+    .from(storedFiles)
+    .where(inArray(storedFiles.id, ids.filter(isUuid)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function* oldPaths(store: FileStore, bucket: Bucket, before: Date): AsyncGenerator<string[]> {

@@ -7,6 +7,7 @@ import { testDatabase } from "../../tests/support/database.ts";
 import { day, hour } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { diskPartials } from "./receive/disk-partials.server.ts";
+import { picturePath } from "./render/pictures.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import { fileTasks } from "./tasks.server.ts";
@@ -86,6 +87,26 @@ test("recorded files that nothing refers to go with their bytes, however many", 
   expect(await exists(kept.path)).toBe(true);
   expect(await db.select().from(storedFiles)).toEqual([kept]);
 });
+
+test("what was made of a file goes with it, and what a crash has left of another", async () => {
+  const [gone, kept] = [
+    await row(await object("asha/gone.pdf")),
+    await row(await object("asha/b.pdf")),
+  ];
+  const lost = { id: randomUUID() };
+  const pictures = await Promise.all([gone, kept, lost].map(({ id }) => picture(id)));
+  await run("sweep-files", [gone]);
+  const there = await Promise.all(pictures.map((path) => store.stat("derived", path)));
+  expect(there.map((facts) => facts !== null)).toEqual([false, true, false]);
+});
+
+/** A picture of a file's page, put there long ago. */
+async function picture(fileId: string): Promise<string> {
+  const path = picturePath({ fileId, page: 1, band: 0, width: "small" });
+  await store.put("derived", path, await file(join(root, randomUUID())));
+  await fs.utimes(join(root, "files", "derived", path), longAgo, longAgo);
+  return path;
+}
 
 test("bytes without a record are removed once they are old", async () => {
   await row(await object("asha/recorded.pdf"));

@@ -42,6 +42,19 @@ export async function mayReadFile(
   return file ?? null;
 }
 
+/** Whether somebody may read a stored file, and so what is made of it: as `mayReadFile` says. */
+export async function mayReadFileById(
+  db: Database,
+  reader: Reader,
+  fileId: string,
+): Promise<boolean> {
+  const [file] = await db
+    .select({ bucket: storedFiles.bucket, path: storedFiles.path })
+    .from(storedFiles)
+    .where(eq(storedFiles.id, fileId));
+  return file !== undefined && (await mayReadFile(db, reader, file.bucket, file.path)) !== null;
+}
+
 function isFor(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
   const handedIn = bucket === "resumes" || bucket === "portfolios";
   const holdsFile = holds(db, bucket, path);

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
+import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
@@ -133,6 +134,7 @@ async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
     payments: paymentsBy(config, config.payu),
     store: await openStore(config),
     partials: await openPartials(config),
+    renderer: renderProcess(),
   });
   try {
     const stop = await startTasks(database, tasks, createLog("silent"), { work: false });

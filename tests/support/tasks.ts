@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { diskStore } from "../../app/files/disk-store.server.ts";
+import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { diskPartials, uploadsFolder } from "../../app/files/receive/disk-partials.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -13,7 +14,8 @@ import { testPayments } from "./payments.ts";
 export function testTasks(config = testConfig(), payments = testPayments(config.payu)) {
   const store = diskStore(join(config.dataDir, "files"));
   const partials = diskPartials(uploadsFolder(config));
-  return productTasks({ config, transport: mailTransport(config), payments, store, partials });
+  const transport = mailTransport(config);
+  return productTasks({ config, transport, payments, store, partials, renderer: renderProcess() });
 }
 
 /**

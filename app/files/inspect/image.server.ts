@@ -3,8 +3,9 @@ import { readAt, windows } from "./file-bytes.server.ts";
 import { type Finding, flaws } from "./finding.ts";
 import type { FileKind } from "../rules.ts";
 
-const maxSide = 40_000;
-const maxPixels = 268_435_456;
+/** What an image may have, in pixels; rendering takes as much. */
+export const maxSide = 40_000;
+export const maxPixels = 268_435_456;
 
 type Dimensions = { width: number; height: number };
 type ImageKind = Extract<FileKind, "png" | "jpg" | "webp" | "gif">;

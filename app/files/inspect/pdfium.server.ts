@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFiumModule } from "@hyzyla/pdfium";
+import { openPage, type PageApi, type PdfPage } from "./pdfium-page.server.ts";
 
 /**
- * The one file that calls PDFium, the engine that Chromium shows documents with, here as WebAssembly.
- * The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its promises. Only
- * the child process loads it: documents are written by strangers.
+ * This file and `pdfium-page.server.ts` alone call PDFium, the engine that Chromium shows documents with,
+ * here as WebAssembly. The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its
+ * promises. Only child processes load it: documents are written by strangers.
  */
 export type Pdfium = {
   /** Opens a document, which must be closed before the next. */
@@ -18,6 +19,8 @@ export type PdfDocument = {
   pageCount: number;
   /** Reads a page with its content. */
   loadsPage(index: number): boolean;
+  /** Opens a page, which must be closed before the next; null for one that cannot be read. */
+  openPage(index: number): PdfPage | null;
   /** The document written anew: without encryption, and with every object in plain sight. */
   rewritten(): Buffer;
   close(): void;
@@ -32,22 +35,17 @@ const removeSecurity = 3;
 /** The one slot of the table of functions that is free: that of the null pointer. */
 const freeSlot = 0;
 
-type Api = {
+type Api = PageApi & {
   _FPDF_InitLibrary(): void;
   _FPDF_LoadMemDocument64(bytes: number, size: number, password: number): number;
   _FPDF_GetLastError(): number;
   _FPDF_GetPageCount(document: number): number;
-  _FPDF_LoadPage(document: number, index: number): number;
-  _FPDF_ClosePage(page: number): void;
+  _FPDF_GetFormType(document: number): number;
+  _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
+  _FPDFDOC_ExitFormFillEnvironment(form: number): void;
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
   _FPDF_CloseDocument(document: number): void;
-  wasmExports: {
-    malloc(size: number): number;
-    free(address: number): void;
-    __indirect_function_table: WebAssembly.Table;
-  };
-  HEAPU8: Uint8Array;
-  HEAP32: Int32Array;
+  wasmExports: { __indirect_function_table: WebAssembly.Table };
 };
 
 /** Starts the engine, which takes about 40 ms. */
@@ -90,12 +88,17 @@ function openDocument(
     free(address);
     return passwordErrors.includes(api._FPDF_GetLastError()) ? "password" : "damaged";
   }
+  let form: number | null = null;
   return {
     pageCount: api._FPDF_GetPageCount(document),
     loadsPage(index) {
       const page = api._FPDF_LoadPage(document, index);
       if (page !== 0) api._FPDF_ClosePage(page);
       return page !== 0;
+    },
+    openPage(index) {
+      form ??= openForm(api, document);
+      return openPage(api, document, form, index);
     },
     rewritten() {
       const writer = malloc(8);
@@ -105,10 +108,24 @@ function openDocument(
       return copy;
     },
     close() {
+      if (form !== null) api._FPDFDOC_ExitFormFillEnvironment(form);
       api._FPDF_CloseDocument(document);
       free(address);
     },
   };
+}
+
+/** In bytes, more than FPDF_FORMFILLINFO has: its version, then callbacks, of which none is needed to draw. */
+const callbacksSize = 256;
+const callbacksVersion = 2;
+
+/** What the fields of a document are drawn by; null for one without a form. */
+function openForm(api: Api, document: number): number | null {
+  if (api._FPDF_GetFormType(document) === 0) return null;
+  const callbacks = api.wasmExports.malloc(callbacksSize);
+  api.HEAPU8.fill(0, callbacks, callbacks + callbacksSize);
+  api.HEAP32[callbacks / 4] = callbacksVersion;
+  return api._FPDFDOC_InitFormFillEnvironment(document, callbacks) || null;
 }
 
 /**

@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
 import type { Leases } from "../../platform/leases.server.ts";
 import { isSafePath } from "../names.server.ts";
-import { type Bucket, buckets } from "../rules.ts";
+import { type Area, areas } from "../rules.ts";
 import type { FileStore } from "../store.server.ts";
 import type { Objects } from "./objects.server.ts";
 
 /**
- * Keeps files as objects of a service that speaks S3, by `<bucket>/<path>`.
+ * Keeps files as objects of a service that speaks S3, by `<area>/<path>`.
  *
  * That a path is written once is for the leases to see to: not every service compares, and some only
  * seem to. Where one does, it is asked to as well.
  */
 export function s3Store(objects: Objects, leases: Leases): FileStore {
   return {
-    async put(bucket, path, sourceFilePath) {
-      if (!isAddress(bucket, path)) throw new Error(`Not a path for a file: ${bucket}/${path}`);
-      const key = `${bucket}/${path}`;
+    async put(area, path, sourceFilePath) {
+      if (!isAddress(area, path)) throw new Error(`Not a path for a file: ${area}/${path}`);
+      const key = `${area}/${path}`;
       const lost = new AbortController();
       const lease = await leases.take(`put:${key}`, () => lost.abort());
       if (!lease) return false;
@@ -30,9 +30,9 @@ export function s3Store(objects: Objects, leases: Leases): FileStore {
         await lease.giveBack();
       }
     },
-    async open(bucket, path, range) {
-      if (!isAddress(bucket, path)) return null;
-      const found = await objects.get(`${bucket}/${path}`, range);
+    async open(area, path, range) {
+      if (!isAddress(area, path)) return null;
+      const found = await objects.get(`${area}/${path}`, range);
       if (!found) return null;
       const { content, size, modifiedAt } = found;
       const start = range?.start ?? 0;
@@ -41,24 +41,24 @@ export function s3Store(objects: Objects, leases: Leases): FileStore {
       const stream = Readable.toWeb(content) as ReadableStream<Uint8Array>;
       return { stream, size, modifiedAt, start, end };
     },
-    stat: async (bucket, path) =>
-      isAddress(bucket, path) ? objects.head(`${bucket}/${path}`) : null,
-    async delete(bucket, path) {
-      if (!isAddress(bucket, path)) return false;
-      const key = `${bucket}/${path}`;
+    stat: async (area, path) => (isAddress(area, path) ? objects.head(`${area}/${path}`) : null),
+    async delete(area, path) {
+      if (!isAddress(area, path)) return false;
+      const key = `${area}/${path}`;
       if (!(await objects.head(key))) return false;
       await objects.delete(key);
       return true;
     },
-    async *list(bucket) {
-      for await (const { key, ...facts } of objects.list(`${bucket}/`))
-        yield { path: key.slice(bucket.length + 1), ...facts };
+    async *list(area, folder) {
+      const prefix = folder === undefined ? `${area}/` : `${area}/${folder}/`;
+      for await (const { key, ...facts } of objects.list(prefix))
+        yield { path: key.slice(area.length + 1), ...facts };
     },
     // An object is there whole or not at all, and nothing is put in parts.
     deleteUnfinished: async () => 0,
   };
 }
 
-function isAddress(bucket: Bucket, path: string): boolean {
-  return buckets.includes(bucket) && isSafePath(path);
+function isAddress(area: Area, path: string): boolean {
+  return areas.includes(area) && isSafePath(path);
 }

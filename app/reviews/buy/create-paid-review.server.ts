@@ -4,6 +4,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { OrderedMaterials } from "./orders.server.ts";
 import { services } from "../rules.ts";
+import { ensurePages } from "../pages/ensure-pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
 import {
   type Sender,
@@ -45,6 +46,8 @@ export async function createPaidReview(
   if (earlier && made.length > 0) {
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
+  // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.
+  await ensurePages(tx, materials).catch(() => {});
   await tx
     .delete(reviewDrafts)
     .where(

@@ -8,7 +8,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
-import { servicesPage } from "../pages.ts";
+import { servicesPage } from "./pages.ts";
 import { offer, type Service, services, type ServiceType } from "../rules.ts";
 import type { Route } from "./+types/services.screen.ts";
 import styles from "./services.css?url";

@@ -3,7 +3,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
@@ -12,6 +12,7 @@ import { titled } from "../../ui/meta/title.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
 import type { Material } from "../materials.ts";
+import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -39,6 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!read.ok) return problem(500, `Failed to load review: ${read.message}`);
   if (!read.value) return notFound();
   const workspace = read.value;
+  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
   if (workspace.isOpen && workspace.status === "pending") {
     const opened = await attempt(context, () => openReview(db, actor, reviewId), retryLater);
     if (!opened.ok) {

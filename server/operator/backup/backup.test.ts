@@ -12,6 +12,8 @@ import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { openSession } from "../../../app/accounts/session.server.ts";
 import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { picturePath } from "../../../app/files/render/pictures.server.ts";
+import { rendererVersion } from "../../../app/files/render/rendering.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { queueMail } from "../../../app/mail/mails.server.ts";
@@ -21,6 +23,7 @@ import { now } from "../../../app/platform/clock.ts";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
+import { renderedFiles } from "../../../app/reviews/pages/tables.server.ts";
 import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
 import { loadDemo } from "../../../db/demo/load.server.ts";
 import { testConfig } from "../../../tests/support/config.ts";
@@ -165,6 +168,26 @@ test("a backup of a demonstration comes back with every row and every byte", asy
     compared += 1;
   }
   expect(compared).toBe(await db.$count(storedFiles));
+});
+
+test("pages of files are left out, and those that lie in the place are no hindrance", async () => {
+  const folder = await backupFolder();
+  const fileId = await upload("asha/pages.pdf", "with pages");
+  const picture = join(root, "picture");
+  await writeFile(picture, "a picture");
+  const path = picturePath({ fileId, page: 1, band: 0, width: "large" });
+  await store.put("derived", path, picture);
+  await db
+    .insert(renderedFiles)
+    .values({ fileId, renderer: rendererVersion, state: "done", touchedAt: now() });
+  onTestFinished(() => db.delete(renderedFiles).then(() => {}));
+  const written = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  expect(written.tables.map(({ name }) => name)).not.toContain("rendered_files");
+  const place = await emptyPlace();
+  await place.store.put("derived", path, picture);
+  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  expect(await place.db.$count(renderedFiles)).toBe(0);
+  expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
 
 test("what the triggers copy goes on being copied after a restore", async () => {

@@ -18,10 +18,13 @@ export type Table = {
 /** Waiting and running tasks: what was done before needs nobody any more. */
 const openTasks = "where state < 'completed'";
 
+/** What is made of stored files, with pictures that no backup has: it is made again when it is looked at. */
+const derivedTables = ["rendered_files", "review_pages"];
+
 /** Every table whose rows are backed up, those first that others refer to. */
 export async function listTables(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    select nspname as schema, relname as name,
+  const { rows } = await client.query<Table>(
+    `select nspname as schema, relname as name,
       array(select attname::text from pg_attribute
         where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = ''
         order by attnum) as columns,
@@ -31,7 +34,10 @@ export async function listTables(client: Client): Promise<Table[]> {
     from pg_class as relation join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition
       and (nspname = 'public' or (nspname = 'pgboss' and relname = 'job'))
-    order by nspname = 'pgboss', relname`);
+      and relname <> all($1)
+    order by nspname = 'pgboss', relname`,
+    [derivedTables],
+  );
   return inOrderOfReferences(rows);
 }
 

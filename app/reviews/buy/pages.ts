@@ -1,5 +1,5 @@
-import type { PublicPage } from "../ui/meta/published.ts";
-import { offer, services } from "./rules.ts";
+import type { PublicPage } from "../../ui/meta/published.ts";
+import { offer, services } from "../rules.ts";
 
 const { resume_review, combined_review } = services;
 

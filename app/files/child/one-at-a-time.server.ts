@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { NoAnswer } from "./watched-work.server.ts";
+import { flaws } from "../inspect/finding.ts";
+
+/** Does jobs with files of strangers, outside of the process that answers requests. */
+export type OneAtATime<Job, Answer> = {
+  /**
+   * Does a job. One person's jobs take turns with everybody else's.
+   *
+   * @param hear is told every answer but the last, at once
+   * @returns the last answer, once the process is gone.
+   * @throws {Error} when this is being closed.
+   */
+  run(job: Job, whose: string, hear?: (answer: Answer) => void): Promise<Answer | NoAnswer>;
+  /** Ends the process in the middle of what it does. */
+  close(): Promise<void>;
+};
+
+type Options<Job, Answer> = {
+  /** What the process runs: a file that calls `doWatched`. */
+  program: string;
+  /** Of one job, in milliseconds. */
+  deadline: number;
+  /** What it may do beyond reading files, as options of Node. */
+  permissions?: (job: Job) => string[];
+  isLast?: (answer: Answer | NoAnswer) => boolean;
+};
+
+type Turn<Job, Answer> = {
+  job: Job;
+  hear: (answer: Answer) => void;
+  resolve(answer: Answer | NoAnswer): void;
+  reject(error: Error): void;
+};
+
+/**
+ * One job at a time, each in a process of its own: what one file leaves behind never meets the next,
+ * and its memory is given back.
+ */
+export function oneAtATime<Job extends object, Answer extends object>(
+  options: Options<Job, Answer>,
+): OneAtATime<Job, Answer> {
+  const waiting = new Map<string, Turn<Job, Answer>[]>();
+  let child: ChildProcess | null = null;
+  let closed = false;
+
+  function next(): void {
+    const turn = child ? null : takeTurn(waiting);
+    if (!turn) return;
+    const { program, permissions } = options;
+    child = fork(program, {
+      execArgv: [...readingOnly, ...(permissions?.(turn.job) ?? [])],
+      env: {},
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    answerOf(child, turn, options)
+      .then(turn.resolve, turn.reject)
+      .finally(() => {
+        child = null;
+        next();
+      });
+  }
+
+  return {
+    run(job, whose, hear = () => {}) {
+      if (closed) return Promise.reject(new Error(closing));
+      return new Promise((resolve, reject) => {
+        const turns = waiting.get(whose) ?? [];
+        turns.push({ job, hear, resolve, reject });
+        waiting.set(whose, turns);
+        next();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      waiting.clear();
+      if (child) await killed(child);
+    },
+  };
+}
+
+const closing = "The product is closing.";
+
+/** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
+const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
+
+/** The next job of the person whose turn it is, who then comes after all others. */
+function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
+  for (const [whose, turns] of waiting) {
+    waiting.delete(whose);
+    const turn = turns.shift();
+    if (turns.length > 0) waiting.set(whose, turns);
+    if (turn) return turn;
+  }
+  return null;
+}
+
+/** Resolves once the process is gone. */
+async function answerOf<Job extends object, Answer extends object>(
+  child: ChildProcess,
+  { job, hear }: Turn<Job, Answer>,
+  { deadline, isLast = () => true }: Options<Job, Answer>,
+): Promise<Answer | NoAnswer> {
+  const answer = await new Promise<Answer | NoAnswer>((resolve) => {
+    const late = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
+    child.once("exit", () => clearTimeout(late));
+    child.on("message", (told: Answer) => (isLast(told) ? resolve(told) : hear(told)));
+    child.once("error", ({ message }) => resolve({ problem: message }));
+    child.once("exit", (code, signal) =>
+      resolve({ problem: `its process ended (${signal ?? `code ${code}`})` }),
+    );
+    child.send(job, () => {});
+  });
+  child.removeAllListeners("message");
+  await killed(child);
+  return answer;
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      resolve();
+      return;
+    }
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}

@@ -1,0 +1,11 @@
+import sharp from "sharp";
+import { doWatched } from "../child/watched-work.server.ts";
+import { type RenderAnswer, renderFile } from "./render-file.server.ts";
+
+// What it kept of one picture would only take memory from the next.
+sharp.cache(false);
+// Of what it can read, only what is rendered: every other reader is a way in.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadPngFile", "VipsForeignLoadJpegFile"] });
+
+await doWatched<RenderAnswer>(import.meta.filename, renderFile);

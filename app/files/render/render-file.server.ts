@@ -1,0 +1,193 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { maxPixels, maxSide } from "../inspect/image.server.ts";
+import type { PageText } from "../inspect/pdfium-page.server.ts";
+import { openPdfium, type PdfDocument } from "../inspect/pdfium.server.ts";
+import {
+  bandHeight,
+  missingPages,
+  mostPages,
+  pictureName,
+  type PictureWidth,
+  pictureWidths,
+  type RenderableKind,
+} from "./rendering.ts";
+
+/** A job of the child process: to render the pages of a file. */
+export type RenderJob = {
+  kind: RenderableKind;
+  /** Absolute path of the file. */
+  path: string;
+  /** Absolute path of the folder that takes up the pictures. */
+  folder: string;
+  /** So many pages are there already. */
+  after: number;
+};
+
+/** A page whose pictures lie in the folder, each under its `pictureName`. */
+export type RenderedPage = {
+  number: number;
+  /** Of how many pages that the file has. */
+  of: number;
+  /** In points (1/72 inch). */
+  width: number;
+  height: number;
+  /** From top to bottom, as fractions of the page's height. */
+  bands: { top: number; height: number }[];
+  text: PageText;
+};
+
+export type RenderAnswer =
+  | { page: RenderedPage }
+  /** How many pages the file has, of which not all need to have been rendered. */
+  | { pageCount: number }
+  | { flaw: string };
+
+/** Renders the pages of a file one by one, and tells of each when its pictures lie in the folder. */
+export async function renderFile(
+  job: RenderJob,
+  tell: (answer: RenderAnswer) => void,
+): Promise<RenderAnswer> {
+  return job.kind === "pdf" ? renderPdf(job, tell) : renderImage(job, tell);
+}
+
+type Tell = (answer: RenderAnswer) => void;
+
+async function renderPdf(job: RenderJob, tell: Tell): Promise<RenderAnswer> {
+  const bytes = await readFile(job.path);
+  const pdfium = await openPdfium();
+  try {
+    const document = pdfium.open(bytes);
+    if (document === "password") return { flaw: missingPages.password };
+    if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
+    return await renderPages(document, job, tell);
+  } catch (error) {
+    // The engine ends itself when it is given no more memory.
+    if (error instanceof WebAssembly.RuntimeError) return { flaw: missingPages.oversized };
+    throw error;
+  }
+}
+
+async function renderPages(
+  { pageCount, openPage }: PdfDocument,
+  { folder, after }: RenderJob,
+  tell: Tell,
+): Promise<RenderAnswer> {
+  let written = Promise.resolve();
+  try {
+    for (let number = after + 1; number <= Math.min(pageCount, mostPages); number++) {
+      const page = openPage(number - 1);
+      if (!page) return { flaw: missingPages.damaged };
+      const { width, height } = page;
+      const size = pictureSize(page);
+      const text = page.text();
+      const strips = stripsOf(size.height);
+      for (const [band, strip] of strips.entries()) {
+        const pixels = page.picture(size, strip);
+        // One band is rendered while the one before is encoded; more of them would take too much memory.
+        await written;
+        const raw = { width: size.width, height: strip.height, channels: 4 } as const;
+        written = writePictures(pixels, raw, folder, { page: number, band });
+      }
+      page.close();
+      const bands = sharesOf(strips, size.height);
+      written = written.then(() =>
+        tell({ page: { number, of: pageCount, width, height, bands, text } }),
+      );
+    }
+    return { pageCount };
+  } finally {
+    // Whatever ends it, the page before is kept.
+    await written;
+  }
+}
+
+/** Browsers show a pixel as three quarters of a point. */
+const pointsOfPixel = 0.75;
+
+async function renderImage({ path, folder, after }: RenderJob, tell: Tell): Promise<RenderAnswer> {
+  if (after > 0) return { pageCount: 1 };
+  const image = await readImage(path);
+  if ("flaw" in image) return image;
+  const { pixels, raw, width, height } = image;
+  const strips = stripsOf(raw.height);
+  for (const [band, { top, height: bandRows }] of strips.entries()) {
+    const row = raw.width * raw.channels;
+    const part = pixels.subarray(top * row, (top + bandRows) * row);
+    await writePictures(part, { ...raw, height: bandRows }, folder, { page: 1, band });
+  }
+  const sides = { width: width * pointsOfPixel, height: height * pointsOfPixel };
+  const bands = sharesOf(strips, raw.height);
+  tell({ page: { number: 1, of: 1, ...sides, bands, text: { text: "", words: [] } } });
+  return { pageCount: 1 };
+}
+
+type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };
+type Raw = { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+
+/** An image upright, in the colours of screens, on white, no wider than its picture; with its own sides. */
+async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
+  try {
+    const image = sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
+    const { autoOrient: sides } = await image.metadata();
+    const { data, info } = await image
+      .autoOrient()
+      .resize({ width: pictureWidths.large, withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    return { pixels: data, raw: { width, height, channels }, ...sides };
+  } catch (error) {
+    const isLarge = error instanceof Error && /pixel limit|memory/i.test(error.message);
+    return { flaw: isLarge ? missingPages.oversized : missingPages.damaged };
+  }
+}
+
+/** As wide as the larger picture, unless that would make it higher than an upload may be. */
+function pictureSize({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(pictureWidths.large / width, maxSide / height);
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+type Strip = { top: number; height: number };
+
+function stripsOf(height: number): Strip[] {
+  return Array.from({ length: Math.ceil(height / bandHeight) }, (_, band) => {
+    const top = band * bandHeight;
+    return { top, height: Math.min(bandHeight, height - top) };
+  });
+}
+
+function sharesOf(strips: Strip[], whole: number): Strip[] {
+  return strips.map(({ top, height }) => ({ top: top / whole, height: height / whole }));
+}
+
+/** Fast, at about a tenth more bytes than the smallest that the format could make. */
+const encoding = { quality: 80, effort: 2 };
+
+async function writePictures(
+  pixels: Buffer,
+  raw: Raw,
+  folder: string,
+  place: { page: number; band: number },
+): Promise<void> {
+  const widths = Object.entries(pictureWidths) as [PictureWidth, number][];
+  await Promise.all(
+    widths.map(async ([name, pixelsWide]) => {
+      const width = Math.min(raw.width, pixelsWide);
+      const height = Math.max(1, Math.round((raw.height * width) / raw.width));
+      const picture = await sharp(pixels, { raw })
+        .removeAlpha()
+        .resize({ width, height, fit: "fill" })
+        .webp(encoding)
+        .toBuffer();
+      await writeFile(join(folder, pictureName({ ...place, width: name })), picture);
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { type RenderProcess, renderProcess } from "./render-process.server.ts";
+import { missingPages, type RenderableKind } from "./rendering.ts";
+
+const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
+let above: string;
+let open: RenderProcess[] = [];
+
+beforeAll(async () => {
+  above = await mkdtemp(join(tmpdir(), "naksha-render-process-"));
+});
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  open = [];
+});
+
+afterAll(() => rm(above, { recursive: true }));
+
+function start(options?: Parameters<typeof renderProcess>[0]): RenderProcess {
+  const started = renderProcess(options);
+  open.push(started);
+  return started;
+}
+
+async function job(kind: RenderableKind, content: string | Buffer) {
+  const folder = await mkdtemp(join(above, "job-"));
+  const path = typeof content === "string" ? join(fixtures, content) : join(folder, "file");
+  if (typeof content !== "string") await writeFile(path, content);
+  return { kind, path, folder, after: 0 };
+}
+
+/** A program for the process that does something else than to render. */
+async function program(name: string, lines: string): Promise<string> {
+  const path = join(above, name);
+  await writeFile(path, `process.on("disconnect", () => process.exit());\n${lines}`);
+  return path;
+}
+
+test("a document and an image are rendered in a process of their own", async () => {
+  const renderer = start();
+  const numbers: number[] = [];
+  const resume = await job("pdf", "resume.pdf");
+  expect(await renderer.render(resume, "asha", ({ number }) => numbers.push(number))).toBeNull();
+  expect(numbers).toEqual([1, 2]);
+  expect((await readdir(resume.folder)).toSorted()).toEqual([
+    "1-0-large.webp",
+    "1-0-small.webp",
+    "2-0-large.webp",
+    "2-0-small.webp",
+  ]);
+  const poster = await job("image", "progressive.jpg");
+  expect(await renderer.render(poster, "asha", () => {})).toBeNull();
+});
+
+test("an image of another kind is not even read", async () => {
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const image = await job("image", drawing);
+  expect(await start().render(image, "asha", () => {})).toBe(missingPages.damaged);
+  const webp = await job("image", "poster.webp");
+  expect(await start().render(webp, "asha", () => {})).toBe(missingPages.damaged);
+});
+
+test("the process writes into its folder and nowhere else", async () => {
+  const elsewhere = join(above, "elsewhere");
+  const renderer = start({
+    program: await program(
+      "writes.mjs",
+      `import { writeFileSync } from "node:fs";
+       process.on("message", ({ folder }) => {
+         writeFileSync(folder + "/made", "");
+         try { writeFileSync(${JSON.stringify(elsewhere)}, ""); } catch ({ code }) { process.send({ flaw: code }); }
+       });`,
+    ),
+  });
+  const given = await job("pdf", "resume.pdf");
+  expect(await renderer.render(given, "asha", () => {})).toBe("ERR_ACCESS_DENIED");
+  expect(await readdir(given.folder)).toEqual(["made"]);
+});
+
+test("pages that are finished are kept when the process is killed at its deadline", async () => {
+  const renderer = start({
+    deadline: 3000,
+    program: await program(
+      "hangs.mjs",
+      `process.on("message", () => { process.send({ page: { number: 1 } }); setInterval(() => {}, 1000); });`,
+    ),
+  });
+  const numbers: number[] = [];
+  const given = await job("pdf", "resume.pdf");
+  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBe(
+    missingPages.slow,
+  );
+  expect(numbers).toEqual([1]);
+});
+
+test("a process that ends by itself is a fault, and the next file is rendered", async () => {
+  const renderer = start({
+    program: await program(
+      "once.mjs",
+      `process.on("message", ({ kind }) => kind === "pdf" ? process.exit(3) : process.send({ pageCount: 1 }));`,
+    ),
+  });
+  const lost = renderer.render(await job("pdf", "resume.pdf"), "asha", () => {});
+  const next = renderer.render(await job("image", "poster.png"), "ravi", () => {});
+  await expect(lost).rejects.toThrow("its process ended (code 3)");
+  expect(await next).toBeNull();
+});
+
+test("a page that would be drawn for ever ends at the deadline", { timeout: 60_000 }, async () => {
+  // Each draws the next ten times.
+  const forms = Array.from({ length: 12 }, (_, index) =>
+    streamObject(
+      Buffer.from("/X Do ".repeat(10)),
+      `/Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X ${index + 7} 0 R >> >>`,
+    ),
+  );
+  const drawn = makePdf({
+    page: "/Resources << /XObject << /X 6 0 R >> >>",
+    content: "/X Do",
+    objects: forms,
+  });
+  const given = await job("pdf", drawn);
+  const end = await start({ deadline: 5000 }).render(given, "asha", () => {});
+  expect([missingPages.slow, missingPages.oversized]).toContain(end);
+});

@@ -1,0 +1,53 @@
+/** Pages of stored files as pictures: sizes, limits and what is said; safe for the browser. */
+
+/**
+ * Counts what makes other pictures or texts of the same file: then every file is rendered anew, when it is
+ * looked at next.
+ */
+export const rendererVersion = 1;
+
+/** The widths of the pictures, in pixels. An image that is narrower is not made wider. */
+export const pictureWidths = { large: 1600, small: 800 } as const;
+export type PictureWidth = keyof typeof pictureWidths;
+
+/** In pixels: a picture is cut into bands of this height, since its format ends at 16,383. */
+export const bandHeight = 4000;
+
+/** Pages beyond these are not rendered. */
+export const mostPages = 60;
+
+/** One picture of a page: a band of it, of a width. Pages count from 1, bands from 0. */
+export type Picture = { fileId: string; page: number; band: number; width: PictureWidth };
+
+/** "3-1-large.webp": the second band of the third page. */
+export function pictureName({ page, band, width }: Omit<Picture, "fileId">): string {
+  return `${page}-${band}-${width}.webp`;
+}
+
+/** Where a browser finds a picture, if it may see the file. What lies there never changes. */
+export function pictureAddress(picture: Picture): string {
+  return `/pictures/${picture.fileId}/${rendererVersion}/${pictureName(picture)}`;
+}
+
+export type RenderableKind = "pdf" | "image";
+
+const kinds: Readonly<Record<string, RenderableKind>> = {
+  "application/pdf": "pdf",
+  "image/png": "image",
+  "image/jpeg": "image",
+};
+
+/** How a file of this type becomes pages; null for one that does not. */
+export function renderableKind(mimeType: string): RenderableKind | null {
+  return kinds[mimeType] ?? null;
+}
+
+/** What is said where pages are missing; each a whole sentence. */
+export const missingPages = {
+  notRenderable: "This kind of file is not shown as pages.",
+  damaged: "This file is damaged, so its pages cannot be shown.",
+  password: "This file is protected with a password, so its pages cannot be shown.",
+  oversized: "This file becomes too large when it is opened, so not all of it is shown.",
+  slow: "This file takes too long to open, so not all of it is shown.",
+  failed: "The pages of this file could not be made.",
+} as const;

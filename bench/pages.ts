@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { desc, eq } from "drizzle-orm";
+import sharp from "sharp";
+import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { users } from "../app/accounts/tables.server.ts";
+import { formatBytes } from "../app/files/rules.ts";
+import { storedFiles } from "../app/files/tables.server.ts";
+import { openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { startTasks } from "../app/platform/tasks.server.ts";
+import { ensurePages } from "../app/reviews/pages/ensure-pages.server.ts";
+import { listPages } from "../app/reviews/pages/list-pages.server.ts";
+import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { freePorts } from "../tests/support/free-ports.ts";
+import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { joinPdf, streamObject } from "../tests/support/pdf.ts";
+import { tusClient } from "../tests/support/tus.ts";
+
+/**
+ * `npm run bench -- pages`: how long the pages of a large portfolio take, and how long meanwhile the process
+ * that answers requests lets them wait.
+ *
+ *   --pages 40
+ *   --megabytes 50   of the whole file, about
+ */
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "40" },
+    megabytes: { type: "string", default: "50" },
+  },
+});
+const megabyte = 1_048_576;
+const chunkSize = 5 * megabyte;
+/** What a page needs beside its photograph, in bytes. */
+const besidePhotograph = 1000;
+const postgres = await ownPostgres({ durable: true });
+const metricsPort = await freePorts(1);
+const product = await startProduct({ METRICS_PORT: String(metricsPort) });
+try {
+  const portfolio = await makePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
+  console.log(`A portfolio of ${values.pages} pages, ${formatBytes(portfolio.length)}\n`);
+  await upload(product, portfolio);
+  await measure(product);
+} finally {
+  await product.stop();
+  await postgres.end();
+}
+
+async function measure({ db }: RunningProduct): Promise<void> {
+  const [file] = await db.select().from(storedFiles).orderBy(desc(storedFiles.createdAt)).limit(1);
+  const review = { resumeFilePath: null, portfolioFilePath: file!.path };
+  await queue(review);
+  await eventLoopDelay();
+  const begun = performance.now();
+  let first: number | null = null;
+  for (;;) {
+    const [part] = await listPages(db, review);
+    if (part!.pages.length > 0) first ??= performance.now() - begun;
+    if (!part!.isComing) {
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      console.log(`all ${part!.pages.length} pages after ${seconds} s  ${part!.notice ?? ""}`);
+      break;
+    }
+    await sleep(50);
+  }
+  console.log(`the first after ${(first! / 1000).toFixed(1)} s`);
+  console.log(`event loop meanwhile, 99th percentile: ${(await eventLoopDelay()).toFixed(0)} ms`);
+}
+
+async function queue(review: Parameters<typeof ensurePages>[1]): Promise<void> {
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  url.pathname = `/${await databaseName()}`;
+  const database = openDatabase(url.href, { max: 2 });
+  const stop = await startTasks(database, [], createLog("error"), { work: false });
+  await ensurePages(database.db, review);
+  await stop();
+  await database.close();
+}
+
+async function databaseName(): Promise<string> {
+  const { rows } = await product.db.execute<{ name: string }>("select current_database() as name");
+  return rows[0]!.name;
+}
+
+/** In milliseconds, since this was asked last. */
+async function eventLoopDelay(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? [];
+  return Number(seconds) * 1000;
+}
+
+/** Each page is a photograph, as large as it takes, under a few lines of text. */
+async function makePortfolio(count: number, bytes: number): Promise<Buffer> {
+  const [width, height] = [1600, 1000];
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const picture = sharp({ create: { width, height, channels: 3, background: "black", noise } });
+  let photograph = await picture.clone().jpeg({ quality: 50 }).toBuffer();
+  for (let quality = 52; quality <= 100; quality += 1) {
+    const finer = await picture.clone().jpeg({ quality }).toBuffer();
+    if ((finer.length + besidePhotograph) * count > bytes) break;
+    photograph = finer;
+  }
+  const lines = Array.from(
+    { length: 12 },
+    (_, line) =>
+      `BT /F1 14 Tf 60 ${200 - line * 15} Td (What changed for people, line ${line}) Tj ET`,
+  );
+  const content = ["q 960 0 0 600 0 220 cm /X Do Q", ...lines].join("\n");
+  const kids = Array.from({ length: count }, (_, page) => `${page * 2 + 5} 0 R`).join(" ");
+  const size = `/Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
+  return joinPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    streamObject(Buffer.from(content)),
+    ...Array.from({ length: count }, (_, page) => {
+      const objects = `/Font << /F1 3 0 R >> /XObject << /X ${page * 2 + 6} 0 R >>`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 820] /Contents 4 0 R /Resources << ${objects} >> >>`,
+        streamObject(photograph, `/Type /XObject /Subtype /Image ${size} /Filter /DCTDecode`),
+      ];
+    }).flat(),
+  ]);
+}
+
+async function upload(running: RunningProduct, bytes: Buffer): Promise<void> {
+  const [asha] = await running.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, "asha@example.com"));
+  const { token } = await openSession(running.db, asha!.id);
+  const tus = tusClient(running.origin, `${sessionCookieName(running)}=${token}`);
+  const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
+  const address = await tus.begin(declared, bytes.length);
+  for (let offset = 0; offset < bytes.length; offset += chunkSize) {
+    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  }
+}
