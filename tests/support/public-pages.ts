@@ -1,6 +1,6 @@
 import { signInPage, signUpPage } from "../../app/accounts/pages.ts";
 import { boardPage } from "../../app/jobs/pages.ts";
-import { servicesPage } from "../../app/reviews/pages.ts";
+import { exampleReviewPage, servicesPage } from "../../app/reviews/pages.ts";
 import { aboutPage, homePage } from "../../app/site/pages.ts";
 import {
   contactPage,
@@ -16,6 +16,7 @@ export const publicPages: PublicPage[] = [
   homePage,
   boardPage,
   servicesPage,
+  exampleReviewPage,
   aboutPage,
   faqPage,
   contactPage,

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { exampleReviewPage } from "../pages.ts";
+import teaser from "./pictures/teaser.webp?no-inline";
+
+/** A piece of the example review beside what is said of it, and the way there. */
+export function ExampleWay({ children }: { children: ReactNode }) {
+  return (
+    <div className="example-way">
+      <Link to={exampleReviewPage.path} prefetch="intent" aria-label="An example review">
+        <img src={teaser} alt="" width={720} height={504} loading="lazy" decoding="async" />
+      </Link>
+      <div>
+        {children}
+        <ButtonLink to={exampleReviewPage.path} variant="secondary" prefetch="intent">
+          Read the example review
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
