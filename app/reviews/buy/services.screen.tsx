@@ -89,23 +89,25 @@ function Rubric() {
     <section className="services-part" id="rubric">
       <h2>How we score</h2>
       <div className="rubric">
-        <p className="rubric-intro">
+        <p>
           Six criteria for a resume, six for a portfolio, each on five levels: a 3 does the job, a 5
           is rare.
         </p>
         {(["resume", "portfolio"] as const).map((part) => (
           <div key={part}>
             <h3>{partNames[part]}</h3>
-            {criteriaOf(`${part}_review`).map((criterion) => (
-              <details key={criterion}>
-                <summary>{criteria[criterion].label}</summary>
-                <ol>
-                  {criteria[criterion].levels.map((level) => (
-                    <li key={level}>{level}</li>
-                  ))}
-                </ol>
-              </details>
-            ))}
+            <div className="questions">
+              {criteriaOf(`${part}_review`).map((criterion) => (
+                <details key={criterion}>
+                  <summary>{criteria[criterion].label}</summary>
+                  <ol>
+                    {criteria[criterion].levels.map((level) => (
+                      <li key={level}>{level}</li>
+                    ))}
+                  </ol>
+                </details>
+              ))}
+            </div>
           </div>
         ))}
       </div>

@@ -10,18 +10,16 @@ import { MarkedResult } from "../result/marked-result.tsx";
 import { offer, services } from "../rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import styles from "./example-review.css?url";
-import { exampleReview } from "./example.server.ts";
+import { exampleReview } from "./example.ts";
 
 export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, exampleReviewPage);
 
-export function loader() {
-  return exampleReview();
-}
+const { summary, marked } = exampleReview();
 
 /** A whole combined review of works that were made for it. What is ticked off is forgotten with the page. */
-export default function ExampleReview({ loaderData: { summary, marked } }: Route.ComponentProps) {
+export default function ExampleReview() {
   const [done, setDone] = useState<string[]>([]);
   return (
     <Page

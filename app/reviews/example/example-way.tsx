@@ -9,7 +9,7 @@ export function ExampleWay({ children }: { children: ReactNode }) {
   return (
     <div className="example-way">
       <Link to={exampleReviewPage.path} prefetch="intent" aria-label="An example review">
-        <img src={teaser} alt="" width={720} height={504} loading="lazy" decoding="async" />
+        <img src={teaser} alt="" width={640} height={448} loading="lazy" decoding="async" />
       </Link>
       <div>
         {children}

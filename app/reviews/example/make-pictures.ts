@@ -113,10 +113,17 @@ async function makeTeaser(browser: Browser, styles: string): Promise<void> {
   const page = await open(browser, "resume", styles);
   await page.addStyleTag({
     content: `#resume-1 { height: 560px; }
-      mark[data-remark] { box-shadow: 0 0 0 4px #22633a1f, 0 0 0 6px #22633a; }
-      mark[data-remark=objective] { box-shadow: 0 0 0 4px #bf34131f, 0 0 0 6px #bf3413; }`,
+      mark[data-remark=objective] { --colour: #bf3413; --number: "2"; }
+      mark[data-remark=sign-up] { --colour: #22633a; --number: "5"; }
+      mark:is([data-remark=objective], [data-remark=sign-up]) { position: relative;
+        display: inline-block; outline: 2px solid var(--colour); outline-offset: 5px; }
+      mark::before { content: var(--number); position: absolute; inset: -24px auto auto -24px;
+        display: grid; place-items: center; width: 38px; height: 38px; background: var(--colour);
+        clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); color: #fff; font-weight: 600; }
+      mark[data-remark=sign-up]::before {
+        clip-path: polygon(25% 8%, 75% 8%, 94% 30%, 94% 70%, 75% 92%, 25% 92%, 6% 70%, 6% 30%); }`,
   });
-  await photograph(page, "resume-1", "teaser", { quality: 55, scale: 0.9 });
+  await photograph(page, "resume-1", "teaser", { quality: 38, scale: 0.8 });
   await page.close();
 }
 

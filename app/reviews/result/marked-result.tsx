@@ -24,14 +24,14 @@ export function MarkedResult({
   done: readonly string[];
   onDone: (id: string, isDone: boolean) => void;
 }) {
-  const { root, lit, step, handlers } = useRemarks();
+  const { root, isLit, focused, step, handlers } = useRemarks();
   const list = (some: NumberedRemark[]) => (
     <ol className="remarks">
       {some.map((remark) => (
         <RemarkItem
           key={remark.id}
           remark={remark}
-          isLit={remark.id === lit}
+          isLit={isLit(remark.id)}
           isDone={done.includes(remark.id)}
           onDone={onDone}
         />
@@ -46,7 +46,7 @@ export function MarkedResult({
           <h2 id="remarks-title">Remarks on the pages</h2>
           <RemarksBar remarks={remarks} done={done} onStep={step} />
           {sheets.map((sheet) => (
-            <MarkedSheet key={sheet.id} sheet={sheet} lit={lit}>
+            <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
               {sheet.remarks.length > 0 && list(sheet.remarks)}
             </MarkedSheet>
           ))}
@@ -131,28 +131,29 @@ function shortLabel(severity: Severity): string {
   return severities[severity].label.split(":")[0]!;
 }
 
-/** The remark that is pointed at, and the ways to the next. The page itself says which are shown. */
+/** What is pointed at or has the focus, and the ways on. The page itself says which remarks are shown. */
 function useRemarks() {
   const root = useRef<HTMLDivElement>(null);
-  const current = useRef<string | null>(null);
-  const [lit, setLit] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
 
-  const point = ({ target }: SyntheticEvent) => {
-    const id = remarkOf(target);
-    if (id) current.current = id;
-    setLit(id);
-  };
   const step = (by: 1 | -1) => {
     const items = [...root.current!.querySelectorAll<HTMLElement>(".remark")];
     const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
-    const from = items.find(({ dataset }) => dataset.remark === current.current)?.id ?? null;
+    const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
     const to = stepFrom(shown, from, by);
+    setHovered(null);
     if (to) show(to);
   };
   const handlers = {
-    onMouseOver: point,
-    onFocus: point,
-    onMouseLeave: () => setLit(null),
+    // What moves under a pointer at rest is not pointed at.
+    onMouseMove: ({ target }: SyntheticEvent) => setHovered(remarkOf(target)),
+    onMouseLeave: () => setHovered(null),
+    /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
+    onFocus({ target }: SyntheticEvent) {
+      const id = remarkOf(target);
+      if (id) setFocused(id);
+    },
     onKeyDown(event: KeyboardEvent) {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (isPlain && event.key.toLowerCase() === "n") step(event.shiftKey ? -1 : 1);
@@ -165,7 +166,8 @@ function useRemarks() {
       show(link.getAttribute("href")!.slice(1));
     },
   };
-  return { root, lit, step, handlers };
+  const isLit = (id: string) => id === hovered || id === focused;
+  return { root, isLit, focused, step, handlers };
 }
 
 function remarkOf(target: EventTarget): string | null {
@@ -173,7 +175,10 @@ function remarkOf(target: EventTarget): string | null {
   return element?.dataset.remark ?? null;
 }
 
-/** Brings a remark or a pin into view and gives it the focus; on a desk a remark's pin is in view too. */
+/**
+ * Gives the focus to a remark or a pin and brings it into view. On a desk its page, or the list, whichever is
+ * shorter, keeps to its side: so it is the longer of the two that is scrolled.
+ */
 function show(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;
@@ -181,8 +186,12 @@ function show(id: string): void {
   if (!element.checkVisibility())
     document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
   element.focus({ preventScroll: true });
-  const pin = document.getElementById(id.replace("remark-", "pin-"));
   const isBeside = window.matchMedia("(width >= 64rem)").matches;
-  if (isBeside) (pin ?? element).scrollIntoView({ block: "center" });
-  element.scrollIntoView({ block: isBeside ? "nearest" : "start" });
+  const pin = document.getElementById(id.replace("remark-", "pin-"));
+  const list = element.closest(".remarks");
+  const paper = pin?.closest(".sheet-paper");
+  const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
+  if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });
+  const within = isListShorter ? "nearest" : "center";
+  element.scrollIntoView({ block: isBeside ? within : "start" });
 }

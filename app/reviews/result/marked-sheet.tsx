@@ -7,27 +7,31 @@ import { Pin } from "./remark-item.tsx";
 /** A page with its pins; beside it, or below it on phones, what is said about it. */
 export function MarkedSheet({
   sheet,
-  lit,
+  isLit,
+  focused,
   children,
 }: {
   sheet: Sheet;
-  /** The remark that is pointed at. */
-  lit: string | null;
+  /** Whether a remark is pointed at. */
+  isLit: (id: string) => boolean;
+  /** The remark that has the focus: its part of a tall page is shown. */
+  focused: string | null;
   /** The list of its remarks. */
   children: ReactNode;
 }) {
   const { id, title, caption, width, height, remarks } = sheet;
+  const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
   return (
     <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{title}</h3>
       {caption && <p className="marked-sheet-caption">{caption}</p>}
       <div className="marked-sheet-sides" style={{ "--ratio": height / width } as object}>
         <div className="marked-sheet-page">
-          <div className="sheet-paper">
+          <div className="sheet-paper" style={{ "--focused": inSight } as object}>
             <Bands sheet={sheet} />
             <svg className="pins" role="group" aria-label={`Places on ${title}`}>
               {remarks.map((remark) => (
-                <PlacedPin key={remark.id} remark={remark} isLit={remark.id === lit} />
+                <PlacedPin key={remark.id} remark={remark} isLit={isLit(remark.id)} />
               ))}
             </svg>
           </div>
