@@ -156,7 +156,7 @@ function Services() {
           See the review services
         </ButtonLink>
         <ExampleWay>
-          <h3>What comes back looks like this</h3>
+          <h3 className="mb-2">What comes back looks like this</h3>
           <p>
             Remarks on the very spot, what to do first, scores with their reasons. We made up a
             designer and reviewed her, so that you can read a whole one before you pay.

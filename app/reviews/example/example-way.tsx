@@ -7,8 +7,13 @@ import teaser from "./pictures/teaser.webp?no-inline";
 /** A piece of the example review beside what is said of it, and the way there. */
 export function ExampleWay({ children }: { children: ReactNode }) {
   return (
-    <div className="example-way">
-      <Link to={exampleReviewPage.path} prefetch="intent" aria-label="An example review">
+    <div className="voices example-way">
+      <Link
+        to={exampleReviewPage.path}
+        prefetch="intent"
+        aria-label="An example review"
+        style={notYet}
+      >
         <img src={teaser} alt="" width={640} height={448} loading="lazy" decoding="async" />
       </Link>
       <div>
@@ -20,3 +25,6 @@ export function ExampleWay({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Browsers begin early to load a lazy picture; not so one that they need not lay out yet. */
+const notYet = { contentVisibility: "auto", aspectRatio: "10 / 7" } as const;

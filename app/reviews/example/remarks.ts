@@ -19,7 +19,7 @@ export const exampleRemarks: ExampleRemark[] = [
     isWhole: true,
     severity: "should",
     criterion: "machine_reading",
-    text: "The column on the left is read before the one on the right. What software takes from this page begins with “Skills, Figma 95%” and comes to your present job after 160 words. Set the page in one column, or let the skills follow the experience.",
+    text: "The column on the left is read before the one on the right. What software takes from this page begins with “Contact, Skills, Figma 95%” and comes to your present job after 150 words. Set the page in one column, or let the skills follow the experience.",
   },
   {
     id: "objective",
@@ -69,7 +69,7 @@ export const exampleRemarks: ExampleRemark[] = [
     page: "resume-1",
     severity: "must",
     criterion: "impact",
-    text: "This is a duty; what came of it is on page 7 of your portfolio, in the smallest type of the whole file. Bring it here. Support calls are a number that every team with subscriptions understands.",
+    text: "“Responsible for” names a duty; what came of it is on page 7 of your portfolio, in the smallest type of the whole file. Bring it here. Support calls are a number that every team with subscriptions understands.",
     quote: "Responsible for designing the user interface of the subscription module.",
     suggestion:
       "Designed pausing in three taps. Calls about it fell from 310 to 90 a week within two months.",
@@ -80,7 +80,7 @@ export const exampleRemarks: ExampleRemark[] = [
     page: "resume-2",
     severity: "should",
     criterion: "fit",
-    text: "Fifteen tools, of which three are no longer sold. A long list hides the few that matter, and one question about Maya would be awkward. Keep what you would open tomorrow.",
+    text: "Fifteen tools, two of which can no longer be bought. A long list hides the few that matter, and one question about Maya would be awkward. Keep what you would open tomorrow.",
     quote:
       "Figma, Sketch, Adobe XD, Photoshop, Illustrator, After Effects, Axure, Balsamiq, Zeplin, InVision, Principle, Miro, Maze, Maya, MS Office",
     suggestion: "Figma, Miro, Maze, Illustrator; After Effects for short motion studies",
