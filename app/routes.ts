@@ -39,6 +39,7 @@ export default [
 
   // Reviews
   route("services", "reviews/buy/services.screen.tsx"),
+  route("services/example-review", "reviews/example/example-review.screen.tsx"),
   layout("signed-in.sheet.tsx", [
     route("services/resume-review", "reviews/buy/submission.screen.tsx", { id: "resume-review" }),
     route("services/portfolio-review", "reviews/buy/submission.screen.tsx", {

@@ -1,25 +1,162 @@
-/** What a review is scored by: six criteria for each part of it; safe for the browser. */
+/** What a review is scored by: six criteria for each part of it, on five levels; safe for the browser. */
 import { type ServiceType, services } from "./rules.ts";
 
 /** A part of what is reviewed; a combined review has both. */
 export type Part = "resume" | "portfolio";
 
 export const criteria = {
-  first_impression: { part: "resume", label: "First impression" },
-  story: { part: "resume", label: "Story and order" },
-  impact: { part: "resume", label: "Evidence of impact" },
-  layout: { part: "resume", label: "Craft of type and layout" },
-  fit: { part: "resume", label: "Fit to the target" },
-  machine_reading: { part: "resume", label: "Machine reading" },
-  choice_of_work: { part: "portfolio", label: "Choice of work" },
-  case_studies: { part: "portfolio", label: "Case study clarity" },
-  reasoning: { part: "portfolio", label: "Problem and reasoning" },
-  visual_craft: { part: "portfolio", label: "Craft of visual and interaction" },
-  own_part: { part: "portfolio", label: "Own part made clear" },
-  way_through: { part: "portfolio", label: "Way through" },
-} as const satisfies Record<string, { part: Part; label: string }>;
+  first_impression: {
+    part: "resume",
+    label: "First impression",
+    levels: [
+      "After ten seconds a stranger cannot say what you do.",
+      "Your trade is clear; your level and what sets you apart are not.",
+      "Trade and level are clear within ten seconds, and nothing puts off.",
+      "Trade, level and one strong point are seen before anything is read.",
+      "After ten seconds a stranger could introduce you in one sentence.",
+    ],
+  },
+  story: {
+    part: "resume",
+    label: "Story and order",
+    levels: [
+      "The facts stand in no order that a reader could follow.",
+      "There is an order, but the best of it comes last or is buried.",
+      "Newest first, with dates; gaps and changes are left to guess.",
+      "The order argues for you, and each step follows from the one before.",
+      "Read from the top, it makes the next job the obvious one.",
+    ],
+  },
+  impact: {
+    part: "resume",
+    label: "Evidence of impact",
+    levels: [
+      "Duties only: nothing says what changed because you were there.",
+      "A result here and there, without a number or a comparison.",
+      "About half of the points name a result that could be checked.",
+      "Most points have a result, its size and your part in it.",
+      "Each claim has its number, its base and its time, and none is padded.",
+    ],
+  },
+  layout: {
+    part: "resume",
+    label: "Craft of type and layout",
+    levels: [
+      "Hard to read: cramped, uneven, or set in too many styles.",
+      "Readable, with slips that a designer should not let pass.",
+      "Clean and even, and like many others.",
+      "Clear hierarchy and rhythm on every page, on screen and printed.",
+      "The page itself is proof of your craft.",
+    ],
+  },
+  fit: {
+    part: "resume",
+    label: "Fit to the target",
+    levels: [
+      "Could be sent to any job, and so speaks to none.",
+      "Names the role, and shows little that it asks for.",
+      "Shows about half of what the role asks for.",
+      "What the role asks for stands first, with proof.",
+      "Reads as if it were written for this one team.",
+    ],
+  },
+  machine_reading: {
+    part: "resume",
+    label: "Machine reading",
+    levels: [
+      "Software finds no text, or reads it in the wrong order.",
+      "Text is found, but contacts, dates or employers get lost.",
+      "Text is read in order; something still stands in a picture.",
+      "Everything is read, under headings that software knows.",
+      "Everything is read, links work, and the file is named after you.",
+    ],
+  },
+  choice_of_work: {
+    part: "portfolio",
+    label: "Choice of work",
+    levels: [
+      "The work shown is not the work you want to be hired for.",
+      "Good work stands beside exercises, at the same size.",
+      "Two or three fitting projects, and some that could go.",
+      "Every project earns its place, the strongest first.",
+      "A small set that shows range and a point of view.",
+    ],
+  },
+  case_studies: {
+    part: "portfolio",
+    label: "Case study clarity",
+    levels: [
+      "Screens without a story: what was solved stays unknown.",
+      "A process is told, the same that everybody tells.",
+      "Problem, way and result are there, but have to be looked for.",
+      "Problem, decisions and result can be retold after two minutes.",
+      "Holds from the first line to the result, and leaves out the rest.",
+    ],
+  },
+  reasoning: {
+    part: "portfolio",
+    label: "Problem and reasoning",
+    levels: [
+      "Solutions come without the problem that they solve.",
+      "Problems are named, decisions are not explained.",
+      "The main decisions have reasons; other ways are not shown.",
+      "Choices are weighed against evidence, with what was given up.",
+      "One watches you think: evidence, doubt, a turn, and what came of it.",
+    ],
+  },
+  visual_craft: {
+    part: "portfolio",
+    label: "Craft of visual and interaction",
+    levels: [
+      "Slips in type, colour or spacing draw the eye from the work.",
+      "Tidy, with states, contrast or details left open.",
+      "Sound and consistent, and close to what kits look like.",
+      "Refined and usable, down to states and small screens.",
+      "Distinct, and so well made that one wants to try it.",
+    ],
+  },
+  own_part: {
+    part: "portfolio",
+    label: "Own part made clear",
+    levels: [
+      "It stays unknown what you did and what others did.",
+      "A role is named, but the work is told as “we”.",
+      "Your part is clear in some of the projects.",
+      "Each project says what was yours, with whom, and for how long.",
+      "One sees where you led, where you followed, and what you learned.",
+    ],
+  },
+  way_through: {
+    part: "portfolio",
+    label: "Way through",
+    levels: [
+      "Links fail, or the way ends at a password.",
+      "Work is found, but contacts or the next project are not.",
+      "Everything can be reached; some ways are long.",
+      "Two presses to the best work, one to you.",
+      "A hurried reader and a thorough one both find their way at once.",
+    ],
+  },
+} as const satisfies Record<string, { part: Part; label: string; levels: Levels }>;
+
+/** What each level from 1 to 5 means, in words that its work can be held against. */
+type Levels = readonly [string, string, string, string, string];
 
 export type Criterion = keyof typeof criteria;
+
+/** The levels' names, from 1 to 5. */
+export const levelNames = [
+  "Works against you",
+  "Falls short",
+  "Does the job",
+  "Strong",
+  "Stands out",
+] as const;
+
+export const partNames: Record<Part, string> = { resume: "Resume", portfolio: "Portfolio" };
+
+/** From 1 to 5 by criterion; what was not scored is missing. */
+export type Scores = Partial<Record<Criterion, number>>;
 
 export function isCriterion(text: unknown): text is Criterion {
   return typeof text === "string" && Object.hasOwn(criteria, text);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import type { Testimonial } from "../platform/config.server.ts";
+import { ExampleWay } from "../reviews/example/example-way.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -154,6 +155,13 @@ function Services() {
         <ButtonLink to="/services" prefetch="intent">
           See the review services
         </ButtonLink>
+        <ExampleWay>
+          <h3 className="mb-2">What comes back looks like this</h3>
+          <p>
+            Remarks on the very spot, what to do first, scores with their reasons. We made up a
+            designer and reviewed her, so that you can read a whole one before you pay.
+          </p>
+        </ExampleWay>
       </div>
     </section>
   );

@@ -42,6 +42,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/jobs": everyone,
   "/jobs/:jobId": everyone,
   "/services": everyone,
+  "/services/example-review": everyone,
   "/payment-success": everyone,
   "/payment-failure": everyone,
   "/services/resume-review": signedIn,

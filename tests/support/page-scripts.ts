@@ -10,6 +10,7 @@ export const publicPages = [
   "/",
   "/jobs",
   "/services",
+  "/services/example-review",
   "/about",
   "/contact",
   "/faq",

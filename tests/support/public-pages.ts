@@ -1,6 +1,7 @@
 import { signInPage, signUpPage } from "../../app/accounts/pages.ts";
 import { boardPage } from "../../app/jobs/pages.ts";
 import { servicesPage } from "../../app/reviews/buy/pages.ts";
+import { exampleReviewPage } from "../../app/reviews/example/pages.ts";
 import { aboutPage, homePage } from "../../app/site/pages.ts";
 import {
   contactPage,
@@ -16,6 +17,7 @@ export const publicPages: PublicPage[] = [
   homePage,
   boardPage,
   servicesPage,
+  exampleReviewPage,
   aboutPage,
   faqPage,
   contactPage,

@@ -62,6 +62,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
     { name: "job-archived", path: `/jobs/${archived!.id}` },
     { name: "services", path: "/services" },
+    { name: "example-review", path: "/services/example-review" },
     { name: "services-signed-in", path: "/services", as: customer },
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },

@@ -8,9 +8,11 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
-import { servicesPage } from "./pages.ts";
+import { ExampleWay } from "../example/example-way.tsx";
+import { criteria, criteriaOf, partNames } from "../rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../rules.ts";
 import type { Route } from "./+types/services.screen.ts";
+import { servicesPage } from "./pages.ts";
 import styles from "./services.css?url";
 import { Voices } from "./voices.tsx";
 
@@ -36,6 +38,8 @@ export default function Services({ loaderData: { signedIn, said } }: Route.Compo
         ))}
       </div>
       <HowItGoes />
+      <Example />
+      <Rubric />
       <WhatTheySay said={said} />
       <Questions />
     </Page>
@@ -60,6 +64,53 @@ function HowItGoes() {
           <p>Written feedback, with marked screenshots where they help, on your profile page.</p>
         </li>
       </ol>
+    </section>
+  );
+}
+
+function Example() {
+  return (
+    <section className="services-part">
+      <h2>See a whole review</h2>
+      <ExampleWay>
+        <p>
+          A resume, a portfolio and a website that we made up, reviewed as yours would be: what to
+          do first, scores with their reasons, and every remark on the very spot, with better words
+          beside the old.
+        </p>
+      </ExampleWay>
+    </section>
+  );
+}
+
+/** What each score means; the same words stand beside the scores of a review. */
+function Rubric() {
+  return (
+    <section className="services-part" id="rubric">
+      <h2>How we score</h2>
+      <div className="rubric">
+        <p>
+          Six criteria for a resume, six for a portfolio, each on five levels: a 3 does the job, a 5
+          is rare.
+        </p>
+        {(["resume", "portfolio"] as const).map((part) => (
+          <div key={part}>
+            <h3>{partNames[part]}</h3>
+            <div className="questions">
+              {criteriaOf(`${part}_review`).map((criterion) => (
+                <details key={criterion}>
+                  <summary>{criteria[criterion].label}</summary>
+                  <ol>
+                    {criteria[criterion].levels.map((level) => (
+                      <li key={level}>{level}</li>
+                    ))}
+                  </ol>
+                </details>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,0 +1,197 @@
+import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { severities, type Severity } from "../remarks/rules.ts";
+import { countBySeverity, isToDo, type Marked, type NumberedRemark, stepFrom } from "./marked.ts";
+import { MarkedSheet } from "./marked-sheet.tsx";
+import { PinSign, RemarkItem } from "./remark-item.tsx";
+import { ReviewSummary, type Summary } from "./summary.tsx";
+
+/**
+ * A review as its customer reads it: the summary, then the pages with their pins and remarks. Links lead
+ * from pins to remarks and back without scripts, and severities can be chosen; with scripts a pin and
+ * its remark light up together, N and Shift N go from remark to remark, and what is done is ticked off.
+ *
+ * @param done the ids of the remarks that were ticked off.
+ */
+export function MarkedResult({
+  summary,
+  marked: { sheets, placeless, remarks },
+  done,
+  onDone,
+}: {
+  summary: Summary;
+  marked: Marked;
+  done: readonly string[];
+  onDone: (id: string, isDone: boolean) => void;
+}) {
+  const { root, isLit, focused, step, handlers } = useRemarks();
+  const list = (some: NumberedRemark[]) => (
+    <ol className="remarks">
+      {some.map((remark) => (
+        <RemarkItem
+          key={remark.id}
+          remark={remark}
+          isLit={isLit(remark.id)}
+          isDone={done.includes(remark.id)}
+          onDone={onDone}
+        />
+      ))}
+    </ol>
+  );
+  return (
+    <div className="marked-result" ref={root} {...handlers}>
+      <ReviewSummary summary={summary} remarks={remarks} />
+      {remarks.length > 0 && (
+        <section className="remarks-part" aria-labelledby="remarks-title">
+          <h2 id="remarks-title">Remarks on the pages</h2>
+          <RemarksBar remarks={remarks} done={done} onStep={step} />
+          {sheets.map((sheet) => (
+            <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
+              {sheet.remarks.length > 0 && list(sheet.remarks)}
+            </MarkedSheet>
+          ))}
+          {placeless.length > 0 && (
+            <section className="placeless" aria-labelledby="placeless-title">
+              <h3 id="placeless-title">Without a place</h3>
+              <p className="marked-sheet-caption">
+                What these were pinned to is not shown any more. What they say still holds.
+              </p>
+              {list(placeless)}
+            </section>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What is shown, how much is left to do, and the way from remark to remark. */
+function RemarksBar({
+  remarks,
+  done,
+  onStep,
+}: {
+  remarks: NumberedRemark[];
+  done: readonly string[];
+  onStep: (step: 1 | -1) => void;
+}) {
+  const counts = countBySeverity(remarks);
+  const toDo = remarks.filter(isToDo);
+  const left = toDo.filter(({ id }) => !done.includes(id)).length;
+  const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
+  return (
+    <div className="remarks-bar">
+      <fieldset className="shown-severities">
+        <legend className="sr-only">Which remarks to show</legend>
+        <label>
+          <input type="radio" name="severity" value="all" defaultChecked />
+          <span>All {remarks.length}</span>
+        </label>
+        {given.map((severity) => (
+          <label key={severity}>
+            <input type="radio" name="severity" value={severity} />
+            <span>
+              <PinSign severity={severity} />
+              {shortLabel(severity)} {counts[severity]}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="remarks-way needs-scripts">
+        {toDo.length > 0 && (
+          <p role="status">{left > 0 ? `${left} of ${toDo.length} left to do` : "All done"}</p>
+        )}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Previous remark"
+          aria-keyshortcuts="Shift+N"
+          title="Previous remark (Shift N)"
+          onClick={() => onStep(-1)}
+        >
+          <Icon name="arrow-left" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Next remark"
+          aria-keyshortcuts="N"
+          title="Next remark (N)"
+          onClick={() => onStep(1)}
+        >
+          <Icon name="arrow-right" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** "Keep: this is strong" → "Keep". */
+function shortLabel(severity: Severity): string {
+  return severities[severity].label.split(":")[0]!;
+}
+
+/** What is pointed at or has the focus, and the ways on. The page itself says which remarks are shown. */
+function useRemarks() {
+  const root = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+
+  const step = (by: 1 | -1) => {
+    const items = [...root.current!.querySelectorAll<HTMLElement>(".remark")];
+    const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
+    const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
+    const to = stepFrom(shown, from, by);
+    setHovered(null);
+    if (to) show(to);
+  };
+  const handlers = {
+    // What moves under a pointer at rest is not pointed at.
+    onMouseMove: ({ target }: SyntheticEvent) => setHovered(remarkOf(target)),
+    onMouseLeave: () => setHovered(null),
+    /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
+    onFocus({ target }: SyntheticEvent) {
+      const id = remarkOf(target);
+      if (id) setFocused(id);
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isPlain && event.key.toLowerCase() === "n") step(event.shiftKey ? -1 : 1);
+    },
+    /** A link between pin and remark moves no further than it must, and takes the focus along. */
+    onClick(event: MouseEvent) {
+      const link = (event.target as Element).closest("a[href^='#']");
+      if (!link) return;
+      event.preventDefault();
+      show(link.getAttribute("href")!.slice(1));
+    },
+  };
+  const isLit = (id: string) => id === hovered || id === focused;
+  return { root, isLit, focused, step, handlers };
+}
+
+function remarkOf(target: EventTarget): string | null {
+  const element = (target as Element).closest<HTMLElement>("[data-remark]");
+  return element?.dataset.remark ?? null;
+}
+
+/**
+ * Gives the focus to a remark or a pin and brings it into view. On a desk its page, or the list, whichever is
+ * shorter, keeps to its side: so it is the longer of the two that is scrolled.
+ */
+function show(id: string): void {
+  const element = document.getElementById(id);
+  if (!element) return;
+  // It may be of a severity that is not shown.
+  if (!element.checkVisibility())
+    document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
+  element.focus({ preventScroll: true });
+  const isBeside = window.matchMedia("(width >= 64rem)").matches;
+  const pin = document.getElementById(id.replace("remark-", "pin-"));
+  const list = element.closest(".remarks");
+  const paper = pin?.closest(".sheet-paper");
+  const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
+  if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });
+  const within = isListShorter ? "nearest" : "center";
+  element.scrollIntoView({ block: isBeside ? within : "start" });
+}

@@ -1,0 +1,127 @@
+/** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
+import type { PageBand, PageView, Remark, Severity, Target } from "../remarks/rules.ts";
+import { type Part, partNames } from "../rubric.ts";
+
+/** A screenshot of the reviewer's; sides in pixels. */
+export type Screenshot = {
+  id: string;
+  caption: string | null;
+  width: number;
+  height: number;
+  bands: PageBand[];
+};
+
+export type NumberedRemark = Remark & { number: number };
+
+/** What remarks are pinned to: a page of what was handed in, or a screenshot. */
+export type Sheet = {
+  /** Names it in addresses, as in "resume-1". */
+  id: string;
+  title: string;
+  caption: string | null;
+  width: number;
+  height: number;
+  bands: PageBand[];
+  /** Those on the whole sheet first, then from top to bottom. */
+  remarks: NumberedRemark[];
+};
+
+export type Marked = {
+  sheets: Sheet[];
+  /** Remarks whose screenshot was removed, or whose page has no picture. */
+  placeless: NumberedRemark[];
+  /** All of them by their numbers. */
+  remarks: NumberedRemark[];
+};
+
+/** Numbers remarks through all sheets: pages in the order given, then screenshots, then what has no place. */
+export function markSheets(
+  pages: PageView[],
+  screenshots: Screenshot[],
+  remarks: Remark[],
+): Marked {
+  const inOrder: NumberedRemark[] = [];
+  const numbered = (some: Remark[]) => {
+    const next = some.map((remark, index) => ({ ...remark, number: inOrder.length + index + 1 }));
+    inOrder.push(...next);
+    return next;
+  };
+  const sheets = [...sheetsOfPages(pages), ...sheetsOfScreenshots(screenshots)].map(
+    ({ target, ...sheet }): Sheet => {
+      const own = remarks.filter((remark) => isOn(remark, target));
+      return { ...sheet, remarks: numbered(own.toSorted(byPlace)) };
+    },
+  );
+  const placed = new Set(inOrder.map(({ id }) => id));
+  const placeless = numbered(remarks.filter(({ id }) => !placed.has(id)));
+  return { sheets, placeless, remarks: inOrder };
+}
+
+type Unmarked = Omit<Sheet, "remarks"> & { target: Target };
+
+function sheetsOfPages(pages: PageView[]): Unmarked[] {
+  const count = (part: Part) => pages.filter((page) => page.part === part).length;
+  return pages.map(({ part, number, width, height, bands }) => ({
+    id: `${part}-${number}`,
+    title:
+      count(part) > 1 ? `${partNames[part]}, page ${number} of ${count(part)}` : partNames[part],
+    caption: null,
+    width,
+    height,
+    bands,
+    target: { kind: "page", part, page: number },
+  }));
+}
+
+function sheetsOfScreenshots(screenshots: Screenshot[]): Unmarked[] {
+  return screenshots.map(({ id, ...shot }, index) => ({
+    ...shot,
+    id: `screenshot-${index + 1}`,
+    title: `Screenshot ${index + 1}`,
+    target: { kind: "image", imageId: id },
+  }));
+}
+
+function isOn({ target }: Remark, sheet: Target): boolean {
+  if (target?.kind === "page")
+    return sheet.kind === "page" && sheet.part === target.part && sheet.page === target.page;
+  return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
+}
+
+/** Places less than this share of a height apart stand in one line, which is read from the left. */
+const oneLine = 0.01;
+
+function byPlace({ area: one }: Remark, { area: other }: Remark): number {
+  if (!one || !other) return Number(one !== null) - Number(other !== null);
+  const lines = Math.round(one.y / oneLine) - Math.round(other.y / oneLine);
+  return lines || one.x - other.x;
+}
+
+/** What to do first: the reviewer's choice in its order, else the first three that must be fixed. */
+export function firstThings(remarks: NumberedRemark[]): NumberedRemark[] {
+  const chosen = remarks.filter(({ rank }) => rank !== null);
+  if (chosen.length > 0) return chosen.toSorted((one, other) => one.rank! - other.rank!);
+  return remarks.filter(({ severity }) => severity === "must").slice(0, 3);
+}
+
+export function countBySeverity(remarks: Remark[]): Record<Severity, number> {
+  const counts = { must: 0, should: 0, idea: 0, keep: 0 };
+  for (const { severity } of remarks) counts[severity] += 1;
+  return counts;
+}
+
+/** Whether there is something to do about it; strengths are to be left as they are. */
+export function isToDo({ severity }: Remark): boolean {
+  return severity !== "keep";
+}
+
+/** The remark that a step leads to from the current one; from none, the first or the last. */
+export function stepFrom(
+  shown: string[],
+  current: string | null,
+  step: 1 | -1,
+): string | undefined {
+  const place = current === null ? -1 : shown.indexOf(current);
+  if (place < 0) return step > 0 ? shown[0] : shown.at(-1);
+  return shown[(place + step + shown.length) % shown.length];
+}

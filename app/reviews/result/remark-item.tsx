@@ -1,0 +1,109 @@
+import { criteria } from "../rubric.ts";
+import { severities, type Severity } from "../remarks/rules.ts";
+import { isToDo, type NumberedRemark } from "./marked.ts";
+
+/** Shapes around the origin; they differ by severity, so that colour never tells alone. */
+const shapes: Record<Severity, string> = {
+  must: "M0-16 16 0 0 16-16 0z",
+  should: "M-12-12h24v24h-24z",
+  idea: "M0-13a13 13 0 0 1 0 26 13 13 0 0 1 0-26z",
+  keep: "M-5.5-13.5h11l8 8v11l-8 8h-11l-8-8v-11z",
+};
+
+/** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
+export function Pin({ severity, number }: { severity: Severity; number?: number }) {
+  return (
+    <g className="pin" data-severity={severity}>
+      <path d={shapes[severity]} />
+      {number !== undefined && <text y="0.36em">{number}</text>}
+    </g>
+  );
+}
+
+/** The same sign in a line of text. */
+export function PinSign(shown: { severity: Severity; number?: number }) {
+  return (
+    <svg className="pin-sign" viewBox="-18 -18 36 36" aria-hidden="true">
+      <Pin {...shown} />
+    </svg>
+  );
+}
+
+/** One remark of the list, linked to its pin. */
+export function RemarkItem({
+  remark,
+  isLit,
+  isDone,
+  onDone,
+}: {
+  remark: NumberedRemark;
+  /** It is pointed at, here or on the page. */
+  isLit: boolean;
+  isDone: boolean;
+  onDone: (id: string, isDone: boolean) => void;
+}) {
+  const { id, number, severity, criterion, text, area } = remark;
+  const sign = <PinSign severity={severity} number={number} />;
+  return (
+    <li
+      id={`remark-${number}`}
+      className="remark"
+      tabIndex={-1}
+      aria-labelledby={`remark-${number}-kind`}
+      data-remark={id}
+      data-severity={severity}
+      data-lit={isLit || undefined}
+      data-done={isDone || undefined}
+    >
+      <div className="remark-head">
+        {area ? (
+          <a href={`#pin-${number}`} aria-label={`Remark ${number}: to its place on the page`}>
+            {sign}
+          </a>
+        ) : (
+          <span className="remark-sign">{sign}</span>
+        )}
+        <p className="remark-kind" id={`remark-${number}-kind`}>
+          <span className="sr-only">Remark {number}: </span>
+          <strong>{severities[severity].label}</strong>
+          {criterion && <span>{criteria[criterion].label}</span>}
+        </p>
+        {isToDo(remark) && (
+          <label className="remark-done needs-scripts">
+            <input
+              type="checkbox"
+              checked={isDone}
+              onChange={(event) => onDone(id, event.target.checked)}
+            />
+            <span>
+              Done<span className="sr-only"> with remark {number}</span>
+            </span>
+          </label>
+        )}
+      </div>
+      <p className="remark-text">{text}</p>
+      <Wording remark={remark} />
+    </li>
+  );
+}
+
+/** The words that it is about, and those that would be better. */
+function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
+  if (!quote && !suggestion) return null;
+  return (
+    <dl className="wording">
+      {quote && (
+        <div>
+          <dt>{suggestion ? "Before" : "On the page"}</dt>
+          <dd>{suggestion ? <del>{quote}</del> : <q>{quote}</q>}</dd>
+        </div>
+      )}
+      {suggestion && (
+        <div>
+          <dt>{quote ? "After" : "Suggestion"}</dt>
+          <dd>{quote ? <ins>{suggestion}</ins> : suggestion}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
