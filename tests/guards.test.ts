@@ -79,6 +79,7 @@ const eventsOf: Record<string, readonly Persona[]> = {
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],
+  "review.remark": ["reviewer", "admin"],
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
 };
