@@ -8,6 +8,9 @@ import type { Direction } from "../../platform/lists.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
+import { listRemarks } from "../remarks/remarks.server.ts";
+import type { Remark } from "../remarks/rules.ts";
+import { listPhrases, type Phrase, readScores, type Scores } from "../remarks/scores.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
@@ -116,6 +119,12 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   materials: Material[];
   images: HandedImage[];
   files: HandedFile[];
+  remarks: Remark[];
+  /** How many of them a reviewer wrote who had the review before. */
+  earlierRemarks: number;
+  scores: Scores;
+  /** The reviewer's own. */
+  phrases: Phrase[];
 };
 
 /** A document that browsers must not show is one to save. */
@@ -174,7 +183,13 @@ export async function readWorkspace(
   if (!row) return null;
   const { review, assignment } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
-  const [images, files] = await Promise.all([listImages(db, reviewId), listFiles(db, reviewId)]);
+  const [images, files, remarks, scores, phrases] = await Promise.all([
+    listImages(db, reviewId),
+    listFiles(db, reviewId),
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+    listPhrases(db, actor),
+  ]);
   return {
     reviewId,
     assignmentId: assignment.id,
@@ -193,5 +208,9 @@ export async function readWorkspace(
     materials: await asShown(db, materialsOf(review)),
     images,
     files,
+    remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
+    earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
+    scores,
+    phrases,
   };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
@@ -11,7 +12,14 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
+import type { HandedImage } from "../handed-back.server.ts";
 import type { Material } from "../materials.ts";
+import { isElsewhere } from "../picture.tsx";
+import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
+import { RemarkList } from "../remarks/remark-list.tsx";
+import type { PageView } from "../remarks/rules.ts";
+import { ScoreCard } from "../remarks/score-card.tsx";
+import { Sheets } from "../remarks/sheets.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -52,6 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     problem: null,
     workspace: { ...workspace, ...dates(workspace) },
     held: typed,
+    blankRemark: crypto.randomUUID(),
   });
 }
 
@@ -97,27 +106,75 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           </div>
         }
       >
-        <div className="workspace">
-          <Materials materials={workspace.materials} />
-          <div className="workspace-work">
-            {workspace.isOpen ? (
-              <FeedbackForm
-                key={workspace.assignmentId}
-                workspace={workspace}
-                typed={problems?.values ?? held}
-                errors={problems?.errors ?? {}}
-              >
-                <HandedBack workspace={workspace} />
-              </FeedbackForm>
-            ) : (
-              <>
-                <SubmittedFeedback workspace={workspace} />
-                <HandedBack workspace={workspace} />
-              </>
+        {workspace.isOpen ? (
+          <RemarkEditor
+            key={workspace.assignmentId}
+            address={`/reviewer/submission/${workspace.reviewId}/remarks`}
+            remarks={workspace.remarks}
+            pages={noPages}
+            images={pinnable(workspace.images)}
+          >
+            {({ store }) => (
+              <div className="workspace">
+                <Materials materials={workspace.materials}>
+                  <Sheets />
+                </Materials>
+                <div className="workspace-work">
+                  <Remarks workspace={workspace} blank={loaderData.blankRemark} />
+                  <FeedbackForm
+                    workspace={workspace}
+                    typed={problems?.values ?? held}
+                    errors={problems?.errors ?? {}}
+                    settle={() => store.flush()}
+                  >
+                    <HandedBack workspace={workspace} />
+                  </FeedbackForm>
+                </div>
+              </div>
             )}
+          </RemarkEditor>
+        ) : (
+          <div className="workspace">
+            <Materials materials={workspace.materials} />
+            <div className="workspace-work">
+              <SubmittedFeedback workspace={workspace} />
+              <HandedBack workspace={workspace} />
+            </div>
           </div>
-        </div>
+        )}
       </Page>
+    </>
+  );
+}
+
+/** Pictures that lie elsewhere are never fetched by us, and not pinned. */
+function pinnable(images: HandedImage[]): PinnedImage[] {
+  return images.flatMap(({ id, href }, index) =>
+    href && !isElsewhere(href) ? [{ id, href, label: `Screenshot ${index + 1}` }] : [],
+  );
+}
+
+const noPages: PageView[] = [];
+
+function Remarks({
+  workspace,
+  blank,
+}: {
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "scores">;
+  blank: string;
+}) {
+  const { reviewId, serviceType, phrases, earlierRemarks, scores } = workspace;
+  const address = `/reviewer/submission/${reviewId}/remarks`;
+  return (
+    <>
+      <RemarkList
+        serviceType={serviceType}
+        address={address}
+        phrases={phrases}
+        earlier={earlierRemarks}
+        blank={blank}
+      />
+      <ScoreCard serviceType={serviceType} scores={scores} address={address} />
     </>
   );
 }
@@ -145,7 +202,7 @@ function Problem({ title, description }: { title?: string; description?: string 
 }
 
 /** What the customer handed in: links to all of it, then each part that can be read in place. */
-function Materials({ materials }: { materials: Material[] }) {
+function Materials({ materials, children }: { materials: Material[]; children?: ReactNode }) {
   const readable = materials.filter(({ shownAs }) => shownAs === "pdf" || shownAs === "image");
   return (
     <section className="materials scroll-area" aria-labelledby="materials">
@@ -178,6 +235,7 @@ function Materials({ materials }: { materials: Material[] }) {
           )}
         </details>
       ))}
+      {children}
     </section>
   );
 }
