@@ -55,6 +55,7 @@ const screens: Record<string, readonly Persona[]> = {
   "/reviewer": ["reviewer"],
   "/reviewer/submission/:reviewId?": ["reviewer"],
   "/reviewer/submission/:reviewId/draft": ["reviewer"],
+  "/reviewer/submission/:reviewId/remarks": ["reviewer"],
   "/job-board": ["subscriber", "adder"],
   "/admin": ["admin"],
   "/admin/reviews": ["admin"],

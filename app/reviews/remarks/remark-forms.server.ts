@@ -163,28 +163,13 @@ const deletePhraseForm = row({
   failed: "Failed to delete the phrase",
 });
 
-const rows = {
-  "save-remark": saveForm,
-  "delete-remark": deleteForm,
-  "rank-remarks": rankForm,
+/** Every form of remarks; `plain` for those of a screen, `data` for scripts. */
+export const remarkForms = {
+  save: saveForm,
+  delete: deleteForm,
+  rank: rankForm,
   score: scoreForm,
-  "settle-earlier": settleForm,
-  "save-phrase": savePhraseForm,
-  "delete-phrase": deletePhraseForm,
+  settleEarlier: settleForm,
+  savePhrase: savePhraseForm,
+  deletePhrase: deletePhraseForm,
 };
-
-/** For forms of a screen; rows of its `formActions`. */
-export const plainRemarkForms = {
-  "save-remark": saveForm.plain,
-  "delete-remark": deleteForm.plain,
-  "rank-remarks": rankForm.plain,
-  score: scoreForm.plain,
-  "settle-earlier": settleForm.plain,
-  "save-phrase": savePhraseForm.plain,
-  "delete-phrase": deletePhraseForm.plain,
-};
-
-/** For scripts. */
-export const remarkDataForms = Object.fromEntries(
-  Object.entries(rows).map(([intent, { data }]) => [intent, data]),
-) as { [Intent in keyof typeof rows]: (typeof rows)[Intent]["data"] };

@@ -63,6 +63,7 @@ export function RemarkList({
         </p>
       )}
       {!hydrated && <PlainAddition id={blank} {...writing} />}
+      {writing.phrases.length > 0 && <OwnPhrases phrases={writing.phrases} />}
     </section>
   );
 }
@@ -373,6 +374,35 @@ function Phrases({
         </button>
       ))}
     </div>
+  );
+}
+
+/** Where a phrase is deleted again. */
+function OwnPhrases({ phrases }: { phrases: readonly Phrase[] }) {
+  return (
+    <details className="own-phrases">
+      <summary>Your saved phrases ({phrases.length})</summary>
+      <ul>
+        {phrases.map(({ id, text }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <Form method="post">
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="delete-phrase"
+                size="sm"
+                variant="ghost"
+                aria-description={text}
+              >
+                Delete
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

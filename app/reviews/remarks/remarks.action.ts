@@ -4,7 +4,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { formActions } from "../../platform/forms.server.ts";
 import { hasReview } from "../workspace/find.server.ts";
 import type { Route } from "./+types/remarks.action.ts";
-import { remarkDataForms } from "./remark-forms.server.ts";
+import { remarkForms } from "./remark-forms.server.ts";
 import { listRemarks } from "./remarks.server.ts";
 
 /** The remarks as they are now, for a tab that hears that another one has saved. */
@@ -20,4 +20,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Takes what is written on pages, one remark at a time; answers in data and never leads elsewhere. */
-export const action = formActions(remarkDataForms);
+export const action = formActions({
+  "save-remark": remarkForms.save.data,
+  "delete-remark": remarkForms.delete.data,
+  "rank-remarks": remarkForms.rank.data,
+  score: remarkForms.score.data,
+  "save-phrase": remarkForms.savePhrase.data,
+});

@@ -9,7 +9,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
-import { plainRemarkForms } from "../remarks/remark-forms.server.ts";
+import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { messages } from "../staff-rules.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
@@ -78,7 +78,11 @@ export const workspaceForms = formActions({
   submit,
   "save-draft": saveDraft,
   remove,
-  ...plainRemarkForms,
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+  "settle-earlier": remarkForms.settleEarlier.plain,
+  "delete-phrase": remarkForms.deletePhrase.plain,
 });
 
 function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
