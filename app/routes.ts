@@ -68,6 +68,7 @@ export default [
       route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
       route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
       route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
+      route("reviewer/submission/:reviewId/remarks", "reviews/remarks/remarks.action.ts"),
     ]),
 
     // Admins

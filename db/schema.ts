@@ -7,4 +7,5 @@ export * from "../app/mail/tables.server.ts";
 export * from "../app/payments/tables.server.ts";
 export * from "../app/reviews/tables.server.ts";
 export * from "../app/reviews/pages/tables.server.ts";
+export * from "../app/reviews/remarks/tables.server.ts";
 export * from "../app/support/tables.server.ts";

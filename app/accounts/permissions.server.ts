@@ -24,6 +24,8 @@ export const permissions = {
   "review.open": reviewer,
   "review.write": reviewer,
   "review.submit": reviewer,
+  /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
+  "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
 
   /** See the numbers of the whole product, and who did what. */
   "product.oversee": godAdmin,

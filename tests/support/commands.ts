@@ -24,6 +24,13 @@ import {
   draftVersion,
   saveDraftFeedback,
 } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
+import {
+  deleteRemark,
+  rankRemarks,
+  saveRemark,
+  settleEarlierRemarks,
+} from "../../app/reviews/remarks/remarks.server.ts";
+import { scoreCriterion } from "../../app/reviews/remarks/scores.server.ts";
 import { openReview } from "../../app/reviews/workspace/own-review.server.ts";
 import {
   removeUpload,
@@ -34,6 +41,7 @@ import { submitReview } from "../../app/reviews/workspace/submit-review.server.t
 import { testConfig } from "./config.ts";
 import type { Everybody } from "./people.ts";
 import { storedFile } from "./reviews.ts";
+import { sentRemark } from "./review-states.ts";
 import { jobFields, type Things } from "./things.ts";
 
 export type Person = keyof Everybody | "nobody";
@@ -146,6 +154,37 @@ export const reviewCommands: Record<string, Command<Review>> = {
         kind: "file",
         id: owned(asked, id).fileId,
       }),
+  },
+  saveRemark: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => saveRemark(db, actor, { ...sentRemark, reviewId: id, id }),
+  },
+  deleteRemark: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => deleteRemark(db, actor, { reviewId: id, id, base: 1 }),
+  },
+  rankRemarks: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => rankRemarks(db, actor, { reviewId: id, ids: [] }),
+  },
+  settleEarlierRemarks: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => settleEarlierRemarks(db, actor, { reviewId: id, keep: true }),
+  },
+  scoreCriterion: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) =>
+      scoreCriterion(db, actor, { reviewId: id, criterion: "story", score: 4 }),
   },
   submitReview: {
     may: itsReviewer,

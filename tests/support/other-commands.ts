@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { listHistory } from "../../app/admin/history.server.ts";
 import { listUsers } from "../../app/admin/list-users.server.ts";
 import * as overview from "../../app/admin/overview.server.ts";
@@ -43,6 +44,7 @@ import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
+import { deletePhrase, savePhrase } from "../../app/reviews/remarks/scores.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "./factors.ts";
@@ -53,6 +55,7 @@ import { jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
+const reviewers = ["meera", "kabir"] as const;
 
 /** Commands about nothing that there was before, and reads: who may. */
 export const otherCommands: Record<
@@ -212,6 +215,14 @@ export const otherCommands: Record<
   listHistory: {
     may: admin,
     run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
+  },
+  savePhrase: {
+    may: reviewers,
+    run: ({ db, actor }) => savePhrase(db, actor, { text: "Lead with the outcome." }),
+  },
+  deletePhrase: {
+    may: reviewers,
+    run: ({ db, actor }) => deletePhrase(db, actor, { id: randomUUID() }),
   },
   countUsers: { may: admin, run: ({ db, actor }) => overview.countUsers(db, actor) },
   countActiveReviews: {

@@ -4,6 +4,7 @@ import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
+import type { SentRemark } from "../../app/reviews/remarks/remarks.server.ts";
 import {
   reviewAssignments,
   reviewFiles,
@@ -124,3 +125,16 @@ export async function eventsOn(db: Database, reviewId: string): Promise<string[]
     .orderBy(asc(auditEvents.at), asc(auditEvents.id));
   return rows.map(({ event }) => event);
 }
+
+/** A remark on the first page of a resume, as a form sends it. */
+export const sentRemark: SentRemark = {
+  id: randomUUID(),
+  target: { kind: "page", part: "resume", page: 1 },
+  area: { x: 0.1, y: 0.2, width: 0.5, height: 0.05 },
+  severity: "must",
+  criterion: "impact",
+  text: "Say what came of it.",
+  quote: "Responsible for checkout",
+  suggestion: "Cut checkout from five steps to two",
+  base: null,
+};

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 
@@ -51,6 +52,12 @@ type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 /** As a browser sends one, of nobody's. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noDraft = draftVersion(null);
+const remark = () => ({
+  id: randomUUID(),
+  target: "resume-1",
+  severity: "must",
+  text: "Say what came of it.",
+});
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
 export const sentForms: SentForm[] = [
@@ -144,6 +151,11 @@ export const sentForms: SentForm[] = [
         ["reviewer"],
         ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
       ],
+      ["save-remark", ["reviewer"], remark],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
+      ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}`,
   ),
@@ -151,6 +163,17 @@ export const sentForms: SentForm[] = [
     "/reviewer/submission/:reviewId/draft",
     [["", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })]],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/draft`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/remarks",
+    [
+      ["save-remark", ["reviewer"], remark],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
   ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
   ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),

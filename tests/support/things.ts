@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
+import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
@@ -35,7 +37,37 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
+    /** On the open review, of a reviewer who had it before. */
+    remark: await earlierRemark(db, open, who.kabir),
+    /** Meera's. */
+    phrase: await phrase(db, who.meera),
   };
+}
+
+async function earlierRemark(db: Database, reviewId: string, author: { id: string }) {
+  const id = randomUUID();
+  const at = now();
+  await db.insert(reviewRemarks).values({
+    id,
+    reviewId,
+    authorId: author.id,
+    part: "resume",
+    page: 1,
+    severity: "idea",
+    text: "Name the team.",
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}
+
+async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {
+  await db.delete(reviewerPhrases).where(eq(reviewerPhrases.userId, userId));
+  const [row] = await db
+    .insert(reviewerPhrases)
+    .values({ userId, text: "Show the outcome.", createdAt: now() })
+    .returning();
+  return row!.id;
 }
 
 export const jobFields: JobFields = {

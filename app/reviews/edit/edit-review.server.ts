@@ -8,6 +8,7 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { cleanText, feedbackLimit, messages, noteLimit } from "../staff-rules.ts";
 import { invalidUrl, isWebAddress, uploadLink } from "../addresses.ts";
 import { priorityNames } from "../rules.ts";
+import { reviewRemarks } from "../remarks/tables.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { versionOf } from "./completed-reviews.server.ts";
 
@@ -136,6 +137,7 @@ export async function updateImage(
     });
     if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
     await tx.update(reviewImages).set(after).where(ofReview);
+    if (before.imageUrl !== after.imageUrl) await unpinFrom(tx, id);
     await recordAuditEvents(tx, [
       {
         actor,
@@ -174,6 +176,11 @@ export async function deleteImage(
       { actor, event: "review.delete-image", subject: { type: "review", id: reviewId }, before },
     ]);
   });
+}
+
+/** Remarks on a picture that another one takes the place of have lost theirs. */
+async function unpinFrom(tx: Database, imageId: string): Promise<void> {
+  await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
 }
 
 /** An image's address and annotation as an admin types them. */

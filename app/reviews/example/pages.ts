@@ -1,5 +1,7 @@
 import type { PublicPage } from "../../ui/meta/published.ts";
-import { offer } from "../rules.ts";
+import { offer, services } from "../rules.ts";
+
+const { combined_review } = services;
 
 export const exampleReviewPage: PublicPage = {
   path: "/services/example-review",

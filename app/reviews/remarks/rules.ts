@@ -10,6 +10,10 @@ export const severities = {
 
 export type Severity = keyof typeof severities;
 
+export function isSeverity(text: unknown): text is Severity {
+  return typeof text === "string" && Object.hasOwn(severities, text);
+}
+
 /** What a remark is pinned to: a page of what was handed in, or a screenshot of the reviewer's. */
 export type Target =
   | { kind: "page"; part: Part; page: number }
@@ -41,7 +45,16 @@ export type Remark = {
   version: number;
 };
 
-export const limits = { text: 2_000, quote: 600, suggestion: 600, remarks: 200, ranks: 3 };
+export const limits = {
+  text: 2_000,
+  quote: 600,
+  suggestion: 600,
+  remarks: 200,
+  ranks: 3,
+  phrases: 100,
+  /** Pages behind this one are not rendered. */
+  pages: 60,
+};
 
 /** One rendered page, its pictures in bands from top to bottom; sides in points (1/72 inch). */
 export type PageView = {
@@ -60,3 +73,77 @@ export type PageBand = {
   large: string;
   small: string;
 };
+
+/** A target in one word, for forms and addresses: "resume-2", "portfolio-1", "image-<id>". */
+export function targetKey(target: Target): string {
+  return target.kind === "page" ? `${target.part}-${target.page}` : `image-${target.imageId}`;
+}
+
+/** The target that a key names; null for any other text. */
+export function readTargetKey(key: string): Target | null {
+  const page = /^(resume|portfolio)-([1-9]\d?)$/.exec(key);
+  if (page) return { kind: "page", part: page[1] as Part, page: Number(page[2]) };
+  const image = /^image-([\da-f-]{36})$/.exec(key);
+  return image ? { kind: "image", imageId: image[1]! } : null;
+}
+
+/** So many parts a side has: an area that is sent, stored and read stays the same number. */
+const grain = 100_000;
+
+/** An area as it is kept: within its target, on a grid. Null for one that lies nowhere. */
+export function cleanArea({ x, y, width, height }: Area): Area | null {
+  if (![x, y, width, height].every(Number.isFinite)) return null;
+  const onGrid = (side: number) => Math.round(Math.min(Math.max(side, 0), 1) * grain) / grain;
+  const [left, top] = [onGrid(x), onGrid(y)];
+  return {
+    x: left,
+    y: top,
+    width: onGrid(Math.min(onGrid(x + width), 1) - left),
+    height: onGrid(Math.min(onGrid(y + height), 1) - top),
+  };
+}
+
+/**
+ * Remarks as they are read and numbered: by page, and down each page; those about a whole page before
+ * its places, screenshots behind pages in the order in which they stand, those without a place last.
+ */
+export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
+  remarks: readonly Some[],
+  imageIds: readonly string[] = [],
+): Some[] {
+  const place = ({ target, area }: Some): number[] => [
+    targetOrder(target, imageIds),
+    area ? area.y : -1,
+    area ? area.x : -1,
+  ];
+  const places = new Map(remarks.map((remark) => [remark, place(remark)]));
+  return remarks.toSorted((one, other) => {
+    const [left, right] = [places.get(one)!, places.get(other)!];
+    const step = left.findIndex((value, index) => value !== right[index]);
+    if (step >= 0) return left[step]! - right[step]!;
+    return one.id < other.id ? -1 : 1;
+  });
+}
+
+const lastTarget = 1_000_000;
+
+function targetOrder(target: Target | null, imageIds: readonly string[]): number {
+  if (!target) return lastTarget;
+  if (target.kind === "page") return (target.part === "resume" ? 0 : 1_000) + target.page;
+  const position = imageIds.indexOf(target.imageId);
+  return position < 0 ? lastTarget : 2_000 + position;
+}
+
+export const remarkMessages = {
+  textMissing: "Please write the remark",
+  textTooLong: "Please keep the remark within 2,000 characters",
+  quoteTooLong: "Please keep this within 600 characters",
+  placeUnknown: "Please choose a page or a screenshot of this review",
+  severityMissing: "Please say how much it matters",
+  criterionUnknown: "Please choose a criterion of this review",
+  changed: "This remark was changed in another tab or window.",
+  deleted: "This remark was deleted in another tab or window.",
+  tooMany: "This review has 200 remarks; that is as many as it takes.",
+  tooManyPhrases: "You have 100 saved phrases; please delete one first.",
+  scoreUnknown: "Please choose a score from 1 to 5",
+} as const;

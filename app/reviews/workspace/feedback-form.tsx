@@ -18,12 +18,15 @@ export function FeedbackForm({
   workspace: { reviewId, assignmentId, draft },
   typed,
   errors,
+  settle,
   children,
 }: {
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
   /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
   typed: Record<string, string>;
   errors: Record<string, string>;
+  /** Waits until the remarks are saved. @returns false when some cannot be. */
+  settle(): Promise<boolean>;
   /** Screenshots and files. */
   children: ReactNode;
 }) {
@@ -57,8 +60,12 @@ export function FeedbackForm({
     const form = event.currentTarget;
     const written = new FormData(form, event.nativeEvent.submitter);
     setIsWaiting(true);
-    const current = await settled();
+    const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
     setIsWaiting(false);
+    if (!areRemarksSaved) {
+      const description = "Some remarks are not saved yet. Please look at those that say so.";
+      return showToast({ kind: "error", title: "Failed to submit review", description });
+    }
     // Another tab's text may have come into the field, which nobody has read here yet.
     if (current === null || area.current?.value !== written.get("feedback")) {
       const description = messages.draftChanged;

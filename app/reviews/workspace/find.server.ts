@@ -8,6 +8,10 @@ import type { Direction } from "../../platform/lists.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
+import { listPages, type PartPages } from "../pages/list-pages.server.ts";
+import { listRemarks } from "../remarks/remarks.server.ts";
+import type { Remark } from "../remarks/rules.ts";
+import { listPhrases, type Phrase, readScores, type Scores } from "../remarks/scores.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
@@ -116,6 +120,14 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   materials: Material[];
   images: HandedImage[];
   files: HandedFile[];
+  /** The pages of what was handed in, part by part. */
+  pages: PartPages[];
+  remarks: Remark[];
+  /** How many of them a reviewer wrote who had the review before. */
+  earlierRemarks: number;
+  scores: Scores;
+  /** The reviewer's own. */
+  phrases: Phrase[];
 };
 
 /** A document that browsers must not show is one to save. */
@@ -174,7 +186,14 @@ export async function readWorkspace(
   if (!row) return null;
   const { review, assignment } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
-  const [images, files] = await Promise.all([listImages(db, reviewId), listFiles(db, reviewId)]);
+  const [pages, images, files, remarks, scores, phrases] = await Promise.all([
+    listPages(db, review),
+    listImages(db, reviewId),
+    listFiles(db, reviewId),
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+    listPhrases(db, actor),
+  ]);
   return {
     reviewId,
     assignmentId: assignment.id,
@@ -193,5 +212,10 @@ export async function readWorkspace(
     materials: await asShown(db, materialsOf(review)),
     images,
     files,
+    pages,
+    remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
+    earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
+    scores,
+    phrases,
   };
 }

@@ -9,6 +9,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
+import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { messages } from "../staff-rules.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
@@ -73,7 +74,16 @@ const remove = formIntent({
 const titles: Record<UploadKind, string> = { image: "Image", file: "File" };
 
 /** The action of the workspace: which button was pressed says what is meant. */
-export const workspaceForms = formActions({ submit, "save-draft": saveDraft, remove });
+export const workspaceForms = formActions({
+  submit,
+  "save-draft": saveDraft,
+  remove,
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+  "settle-earlier": remarkForms.settleEarlier.plain,
+  "delete-phrase": remarkForms.deletePhrase.plain,
+});
 
 function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
   return reviewId;

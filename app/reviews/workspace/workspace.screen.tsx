@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
@@ -11,8 +12,15 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
+import type { HandedImage } from "../handed-back.server.ts";
 import type { Material } from "../materials.ts";
+import type { PartPages } from "../pages/list-pages.server.ts";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { isElsewhere } from "../picture.tsx";
+import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
+import { RemarkList } from "../remarks/remark-list.tsx";
+import { ScoreCard } from "../remarks/score-card.tsx";
+import { Sheets } from "../remarks/sheets.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -54,6 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     problem: null,
     workspace: { ...workspace, ...dates(workspace) },
     held: typed,
+    blankRemark: crypto.randomUUID(),
   });
 }
 
@@ -99,27 +108,73 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           </div>
         }
       >
-        <div className="workspace">
-          <Materials materials={workspace.materials} />
-          <div className="workspace-work">
-            {workspace.isOpen ? (
-              <FeedbackForm
-                key={workspace.assignmentId}
-                workspace={workspace}
-                typed={problems?.values ?? held}
-                errors={problems?.errors ?? {}}
-              >
-                <HandedBack workspace={workspace} />
-              </FeedbackForm>
-            ) : (
-              <>
-                <SubmittedFeedback workspace={workspace} />
-                <HandedBack workspace={workspace} />
-              </>
+        {workspace.isOpen ? (
+          <RemarkEditor
+            key={workspace.assignmentId}
+            address={`/reviewer/submission/${workspace.reviewId}/remarks`}
+            remarks={workspace.remarks}
+            pages={workspace.pages.flatMap(({ pages }) => pages)}
+            images={pinnable(workspace.images)}
+          >
+            {({ store }) => (
+              <div className="workspace">
+                <Materials materials={workspace.materials} pages={workspace.pages}>
+                  <Sheets />
+                </Materials>
+                <div className="workspace-work">
+                  <Remarks workspace={workspace} blank={loaderData.blankRemark} />
+                  <FeedbackForm
+                    workspace={workspace}
+                    typed={problems?.values ?? held}
+                    errors={problems?.errors ?? {}}
+                    settle={() => store.flush()}
+                  >
+                    <HandedBack workspace={workspace} />
+                  </FeedbackForm>
+                </div>
+              </div>
             )}
+          </RemarkEditor>
+        ) : (
+          <div className="workspace">
+            <Materials materials={workspace.materials} />
+            <div className="workspace-work">
+              <SubmittedFeedback workspace={workspace} />
+              <HandedBack workspace={workspace} />
+            </div>
           </div>
-        </div>
+        )}
       </Page>
+    </>
+  );
+}
+
+/** Pictures that lie elsewhere are never fetched by us, and not pinned. */
+function pinnable(images: HandedImage[]): PinnedImage[] {
+  return images.flatMap(({ id, href }, index) =>
+    href && !isElsewhere(href) ? [{ id, href, label: `Screenshot ${index + 1}` }] : [],
+  );
+}
+
+function Remarks({
+  workspace,
+  blank,
+}: {
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "scores">;
+  blank: string;
+}) {
+  const { reviewId, serviceType, phrases, earlierRemarks, scores } = workspace;
+  const address = `/reviewer/submission/${reviewId}/remarks`;
+  return (
+    <>
+      <RemarkList
+        serviceType={serviceType}
+        address={address}
+        phrases={phrases}
+        earlier={earlierRemarks}
+        blank={blank}
+      />
+      <ScoreCard serviceType={serviceType} scores={scores} address={address} />
     </>
   );
 }
@@ -147,8 +202,22 @@ function Problem({ title, description }: { title?: string; description?: string 
 }
 
 /** What the customer handed in: links to all of it, then each part that can be read in place. */
-function Materials({ materials }: { materials: Material[] }) {
-  const readable = materials.filter(({ shownAs }) => shownAs === "pdf" || shownAs === "image");
+function Materials({
+  materials,
+  pages = [],
+  children,
+}: {
+  materials: Material[];
+  pages?: PartPages[];
+  /** The pages, where there are some. */
+  children?: ReactNode;
+}) {
+  const rendered = pages.filter((part) => part.pages.length > 0).map(({ part }) => part);
+  const readable = materials.filter(
+    ({ label, shownAs }) =>
+      (shownAs === "pdf" || shownAs === "image") &&
+      !rendered.includes(label === "Resume" ? "resume" : "portfolio"),
+  );
   return (
     <section className="materials scroll-area" aria-labelledby="materials">
       <h2 id="materials">Submitted materials</h2>
@@ -180,6 +249,8 @@ function Materials({ materials }: { materials: Material[] }) {
           )}
         </details>
       ))}
+      {pages.map(({ part, notice }) => notice && <p key={part}>{notice}</p>)}
+      {children}
     </section>
   );
 }

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Answer, RemarkStore } from "./remark-store.ts";
+import { type Remark, remarkMessages } from "./rules.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Keeps remarks as the product does, and can be away. */
+function server(remarks: Remark[] = []) {
+  const rows = new Map(remarks.map((remark) => [remark.id, remark]));
+  const sent: Record<string, string>[] = [];
+  let isAway = false;
+  const send = async (fields: Record<string, string>): Promise<Answer> => {
+    sent.push(fields);
+    await Promise.resolve();
+    if (isAway) return { ok: false, message: "You seem to be offline." };
+    const row = rows.get(fields.id!);
+    if (fields.intent === "rank-remarks") return { ok: true, result: null };
+    if (fields.intent === "delete-remark") {
+      if (row && String(row.version) !== fields.base)
+        return { ok: false, message: remarkMessages.changed, current: row };
+      rows.delete(fields.id!);
+      return { ok: true, result: null };
+    }
+    if (row && row.text === fields.text) return { ok: true, result: row };
+    if (row ? String(row.version) !== fields.base : fields.base !== "")
+      return { ok: false, message: remarkMessages.changed, current: row ?? null };
+    const version = (row?.version ?? Number(fields.last)) + 1;
+    const saved = { ...remark(fields.id), text: fields.text!, version };
+    rows.set(saved.id, saved);
+    return { ok: true, result: saved };
+  };
+  return { rows, sent, send, be: (away: boolean) => (isAway = away) };
+}
+
+function remark(id = "one", change: Partial<Remark> = {}): Remark {
+  return {
+    id,
+    target: { kind: "page", part: "resume", page: 1 },
+    area: null,
+    severity: "should",
+    criterion: null,
+    text: "Begin with the outcome.",
+    quote: null,
+    suggestion: null,
+    rank: null,
+    version: 1,
+    ...change,
+  };
+}
+
+function opened({ rows, send }: ReturnType<typeof server>) {
+  return new RemarkStore([...rows.values()], { send, imageIds: [] });
+}
+
+const stateOf = (store: RemarkStore, id = "one") =>
+  store.snapshot().entries.find((entry) => entry.remark.id === id)?.state;
+
+test("what is written is sent once, after a pause, and the numbers follow the reading order", async () => {
+  const there = server([remark("last", { area: { x: 0, y: 0.9, width: 0, height: 0 } })]);
+  const store = opened(there);
+  store.add(remark("first", { text: "", version: 0, area: { x: 0, y: 0.1, width: 0, height: 0 } }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(there.sent).toEqual([]);
+  store.change("first", { text: "L" });
+  store.change("first", { text: "Lead" });
+  expect(stateOf(store, "first")).toEqual({ name: "unsaved" });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(there.sent).toHaveLength(1);
+  expect(there.rows.get("first")).toMatchObject({ text: "Lead", version: 1 });
+  expect(store.snapshot().entries.map((entry) => entry.remark.id)).toEqual(["first", "last"]);
+  expect(store.snapshot()).toBe(store.snapshot());
+});
+
+test("what is typed while a save is under way is sent behind it, from the version it made", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  store.change("one", { text: "Lead" });
+  await vi.advanceTimersByTimeAsync(700);
+  store.change("one", { text: "Lead with it" });
+  expect(await store.flush()).toBe(true);
+  expect(there.sent.map(({ text, base }) => [text, base])).toEqual([
+    ["Lead", "1"],
+    ["Lead with it", "2"],
+  ]);
+});
+
+test("another tab's words are never overwritten unseen: either text can be kept", async () => {
+  const there = server([remark()]);
+  const [left, right] = [opened(there), opened(there)];
+  left.change("one", { text: "Left" });
+  await left.flush();
+  right.change("one", { text: "Right" });
+  expect(await right.flush()).toBe(false);
+  expect(stateOf(right)).toMatchObject({ name: "conflict", current: { text: "Left" } });
+  expect(there.rows.get("one")?.text).toBe("Left");
+  right.keepOwn("one");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(there.rows.get("one")).toMatchObject({ text: "Right", version: 3 });
+  left.change("one", { text: "Left again" });
+  await left.flush();
+  left.takeOther("one");
+  expect(left.snapshot().entries[0]).toMatchObject({
+    remark: { text: "Right", version: 3 },
+    state: { name: "saved" },
+  });
+});
+
+test("a list read anew is taken over where nothing was written, and only there", async () => {
+  const there = server([remark("one"), remark("two"), remark("three")]);
+  const store = opened(there);
+  store.change("two", { text: "Mine" });
+  store.meet([remark("one", { text: "Theirs", version: 2 }), remark("two"), remark("four")]);
+  const texts = store.snapshot().entries.map((entry) => entry.remark.text);
+  expect(texts).toEqual(["Begin with the outcome.", "Theirs", "Mine"]);
+});
+
+test("a deleted remark is brought back by undo, also when its save was under way", async () => {
+  const there = server();
+  const store = opened(there);
+  store.add(remark("one", { text: "Lead", version: 0 }));
+  store.change("one", { text: "Lead on" });
+  await vi.advanceTimersByTimeAsync(700);
+  store.change("one", { text: "Lead on and on" });
+  const saving = store.flush();
+  store.delete("one");
+  await saving;
+  await store.flush();
+  expect([...there.rows.keys()]).toEqual([]);
+  store.meet([remark("one")]);
+  expect(store.snapshot().entries).toEqual([]);
+  expect(store.undo()).toBe("one");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(there.rows.get("one")).toMatchObject({ text: "Lead on and on" });
+  expect(there.rows.get("one")!.version).toBeGreaterThan(1);
+  expect(store.snapshot().deleted).toBeNull();
+});
+
+test("what cannot be sent stays, says so, and goes when the server is back", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  there.be(true);
+  store.change("one", { text: "Lead" });
+  expect(await store.flush()).toBe(false);
+  expect(stateOf(store)).toEqual({ name: "failed", message: "You seem to be offline." });
+  expect(store.isUnsaved).toBe(true);
+  there.be(false);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(stateOf(store)).toEqual({ name: "saved" });
+  expect(there.rows.get("one")?.text).toBe("Lead");
+});
+
+test("a deletion that fails brings the remark back", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  there.be(true);
+  store.delete("one");
+  expect(store.snapshot().entries).toEqual([]);
+  await store.flush();
+  expect(stateOf(store)).toMatchObject({ name: "failed" });
+  expect(store.snapshot().deleted).toBeNull();
+});
+
+test("the fourth that comes first takes the place of the first", async () => {
+  const there = server(["a", "b", "c", "d"].map((id) => remark(id)));
+  const store = opened(there);
+  for (const id of ["b", "a", "d", "c"]) await store.toggleRank(id, 3);
+  expect(there.sent.at(-1)).toEqual({ intent: "rank-remarks", ids: "a,d,c" });
+  await store.toggleRank("d", 3);
+  expect(there.sent.at(-1)).toEqual({ intent: "rank-remarks", ids: "a,c" });
+  const ranks = store.snapshot().entries.map((entry) => [entry.remark.id, entry.remark.rank]);
+  expect(Object.fromEntries(ranks)).toEqual({ a: 1, b: null, c: 2, d: null });
+});

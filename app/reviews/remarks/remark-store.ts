@@ -1,0 +1,325 @@
+import { cleanArea, inReadingOrder, type Remark, targetKey } from "./rules.ts";
+
+export type SaveState =
+  | { name: "saved" | "unsaved" | "saving" }
+  | { name: "failed"; message: string }
+  /** It was changed elsewhere; null when it was deleted there. */
+  | { name: "conflict"; current: Remark | null };
+
+/** A remark as it stands in this tab. */
+export type Entry = {
+  remark: Remark;
+  /** As the server has it; null for one that it does not have yet. */
+  saved: Remark | null;
+  state: SaveState;
+};
+
+export type Snapshot = {
+  /** In reading order, which numbers them. */
+  entries: readonly Entry[];
+  /** The remark that was deleted last, which undo brings back. */
+  deleted: Remark | null;
+};
+
+export type Answer =
+  | { ok: true; result: unknown }
+  | { ok: false; message: string; current?: Remark | null };
+
+/** Sends a form to the server; `leaving` when the tab may be gone before the answer. */
+export type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
+
+type Options = {
+  send: Send;
+  imageIds: readonly string[];
+  /** Tells this browser's other tabs that the server has something new. */
+  onSaved?: () => void;
+  pauseBeforeSaving?: number;
+  pauseBeforeTryingAgain?: number;
+};
+
+/**
+ * The remarks of one review in one tab. What is written is sent after a short pause, one request at a time
+ * for each remark, from the version that it was written from: what another tab has saved is never
+ * overwritten unseen. What cannot be sent stays here and is tried again.
+ */
+export class RemarkStore {
+  readonly #options: Required<Options>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #listeners = new Set<() => void>();
+  /** Those that were deleted here, so that a list that was asked for before does not bring them back. */
+  readonly #gone = new Map<string, Remark>();
+  #deleted: Remark | null = null;
+  #snapshot: Snapshot | null = null;
+
+  constructor(remarks: readonly Remark[], options: Options) {
+    this.#options = {
+      onSaved() {},
+      pauseBeforeSaving: 700,
+      pauseBeforeTryingAgain: 8_000,
+      ...options,
+    };
+    for (const remark of remarks) this.#entries.set(remark.id, kept(remark));
+  }
+
+  /** For `useSyncExternalStore`. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changes. */
+  snapshot = (): Snapshot => {
+    this.#snapshot ??= {
+      entries: inReadingOrder(
+        [...this.#entries.values()].map((entry) => ({ ...entry.remark, entry })),
+        this.#options.imageIds,
+      ).map(({ entry }) => entry),
+      deleted: this.#deleted,
+    };
+    return this.#snapshot;
+  };
+
+  /** Adds a remark, which is sent once something is written in it. */
+  add(remark: Remark): void {
+    this.#put({ remark, saved: null, state: { name: "unsaved" } });
+  }
+
+  change(id: string, change: Partial<Omit<Remark, "id" | "version">>): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const remark = { ...entry.remark, ...change };
+    if (change.area) remark.area = cleanArea(change.area);
+    const isConflict = entry.state.name === "conflict";
+    this.#put({ ...entry, remark, state: isConflict ? entry.state : { name: "unsaved" } });
+    if (!isConflict) this.#later(id, this.#options.pauseBeforeSaving);
+  }
+
+  /** Deletes a remark; `undo` brings it back. */
+  delete(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#stop(id);
+    this.#entries.delete(id);
+    if (entry.remark.text.trim() !== "") this.#deleted = entry.remark;
+    this.#gone.set(id, entry.remark);
+    this.#changed();
+    this.#queue(id, () => this.#sendDeletion(entry));
+  }
+
+  /** Brings the remark back that was deleted last. */
+  undo(): string | null {
+    const remark = this.#deleted;
+    if (!remark) return null;
+    this.#deleted = null;
+    this.#gone.delete(remark.id);
+    this.#put({ remark, saved: null, state: { name: "unsaved" } });
+    this.#later(remark.id, 0);
+    return remark.id;
+  }
+
+  /** Makes a remark the next of those that come first, or none of them. */
+  async toggleRank(id: string, most: number): Promise<void> {
+    const ranked = [...this.#entries.values()]
+      .filter(({ remark }) => remark.rank !== null)
+      .toSorted((one, other) => one.remark.rank! - other.remark.rank!)
+      .map(({ remark }) => remark.id);
+    const ids = ranked.includes(id)
+      ? ranked.filter((other) => other !== id)
+      : [...ranked, id].slice(-most);
+    for (const entry of this.#entries.values()) {
+      const rank = ids.indexOf(entry.remark.id) + 1 || null;
+      if (entry.remark.rank !== rank)
+        this.#entries.set(entry.remark.id, { ...entry, remark: { ...entry.remark, rank } });
+    }
+    this.#changed();
+    // The server must have every one of them first.
+    await this.flush();
+    await this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
+    this.#options.onSaved();
+  }
+
+  /** Saves the text of this tab over what another one has saved. */
+  keepOwn(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.state.name !== "conflict") return;
+    this.#put({ ...entry, saved: entry.state.current, state: { name: "unsaved" } });
+    this.#later(id, 0);
+  }
+
+  /** Takes what another tab has saved, or that it deleted it. */
+  takeOther(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.state.name !== "conflict") return;
+    if (entry.state.current) return this.#put(kept(entry.state.current));
+    this.#entries.delete(id);
+    this.#changed();
+  }
+
+  /** Takes over what the server has, where nothing was written here meanwhile. */
+  meet(remarks: readonly Remark[]): void {
+    const known = new Set(remarks.map(({ id }) => id));
+    for (const remark of remarks) {
+      const entry = this.#entries.get(remark.id);
+      if (this.#gone.has(remark.id)) continue;
+      if (!entry) this.#entries.set(remark.id, kept(remark));
+      else if (isSame(entry.remark, remark)) this.#entries.set(remark.id, kept(remark));
+      else if (entry.state.name === "saved") this.#entries.set(remark.id, kept(remark));
+    }
+    for (const { remark, saved, state } of this.#entries.values()) {
+      if (saved && state.name === "saved" && !known.has(remark.id)) this.#entries.delete(remark.id);
+    }
+    this.#changed();
+  }
+
+  /** Sends what waits, and waits for all answers. @returns whether the server has everything. */
+  async flush({ leaving = false } = {}): Promise<boolean> {
+    for (const [id, entry] of this.#entries) if (isToSend(entry)) this.#start(id, leaving);
+    await Promise.all(this.#underWay.values());
+    return [...this.#entries.values()].every(
+      (entry) => entry.state.name === "saved" || isBlank(entry),
+    );
+  }
+
+  /** Whether something would be lost with the tab. */
+  get isUnsaved(): boolean {
+    return [...this.#entries.values()].some(isToSend);
+  }
+
+  #put(entry: Entry): void {
+    this.#entries.set(entry.remark.id, entry);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#snapshot = null;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #stop(id: string): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  #later(id: string, pause: number): void {
+    this.#stop(id);
+    this.#timers.set(
+      id,
+      setTimeout(() => this.#start(id), pause),
+    );
+  }
+
+  #start(id: string, leaving = false): void {
+    this.#stop(id);
+    this.#queue(id, () => this.#sendRemark(id, leaving));
+  }
+
+  #queue(id: string, work: () => Promise<void>): void {
+    const before = this.#underWay.get(id) ?? Promise.resolve();
+    const own = before.then(work).finally(() => {
+      if (this.#underWay.get(id) === own) this.#underWay.delete(id);
+    });
+    this.#underWay.set(id, own);
+  }
+
+  async #sendRemark(id: string, leaving: boolean): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (!entry || !isToSend(entry)) return;
+    const { remark, saved } = entry;
+    this.#put({ ...entry, state: { name: "saving" } });
+    const answer = await this.#options.send(
+      {
+        intent: "save-remark",
+        ...fieldsOf(remark),
+        base: saved ? String(saved.version) : "",
+        last: saved ? "" : String(remark.version),
+      },
+      leaving,
+    );
+    const latest = this.#entries.get(id);
+    if (!latest) return this.#noteVersion(id, answer);
+    if (answer.ok) return this.#accept(latest, remark, answer.result as Remark);
+    if (answer.current !== undefined) {
+      return this.#put({ ...latest, state: { name: "conflict", current: answer.current } });
+    }
+    this.#put({ ...latest, state: { name: "failed", message: answer.message } });
+    this.#later(id, this.#options.pauseBeforeTryingAgain);
+  }
+
+  /** It was deleted here while it was being saved: the deletion comes behind. */
+  #noteVersion(id: string, answer: Answer): void {
+    const gone = this.#gone.get(id);
+    if (!gone || !answer.ok) return;
+    const { version } = answer.result as Remark;
+    this.#gone.set(id, { ...gone, version });
+    if (this.#deleted?.id === id) this.#deleted = { ...this.#deleted, version };
+  }
+
+  #accept(latest: Entry, sent: Remark, saved: Remark): void {
+    const { id } = saved;
+    const isLatest = isSame(latest.remark, sent);
+    const rank = latest.remark.rank;
+    const remark = isLatest ? { ...saved, rank } : { ...latest.remark, version: saved.version };
+    this.#put({ remark, saved, state: { name: isLatest ? "saved" : "unsaved" } });
+    if (!isLatest) this.#later(id, this.#options.pauseBeforeSaving);
+    this.#options.onSaved();
+  }
+
+  async #sendDeletion({ remark, saved }: Entry): Promise<void> {
+    if (this.#entries.has(remark.id)) return;
+    const base = this.#gone.get(remark.id)?.version ?? remark.version;
+    const answer = await this.#options.send({
+      intent: "delete-remark",
+      id: remark.id,
+      base: String(base),
+    });
+    if (answer.ok) return this.#options.onSaved();
+    if (this.#entries.has(remark.id)) return;
+    const current = answer.current ?? saved;
+    if (!current) return;
+    this.#gone.delete(remark.id);
+    this.#deleted = null;
+    this.#put(
+      answer.current === undefined
+        ? { remark: current, saved, state: { name: "failed", message: answer.message } }
+        : { remark, saved, state: { name: "conflict", current } },
+    );
+  }
+}
+
+/** What a form sends of a remark. */
+export function fieldsOf(remark: Remark): Record<string, string> {
+  const { id, target, area, severity, criterion, text, quote, suggestion } = remark;
+  return {
+    id,
+    target: target ? targetKey(target) : "",
+    x: String(area?.x ?? ""),
+    y: String(area?.y ?? ""),
+    width: String(area?.width ?? ""),
+    height: String(area?.height ?? ""),
+    severity,
+    criterion: criterion ?? "",
+    text,
+    quote: quote ?? "",
+    suggestion: suggestion ?? "",
+  };
+}
+
+function kept(remark: Remark): Entry {
+  return { remark, saved: remark, state: { name: "saved" } };
+}
+
+function isBlank({ remark, saved }: Entry): boolean {
+  return !saved && remark.text.trim() === "";
+}
+
+function isToSend(entry: Entry): boolean {
+  const waits = entry.state.name === "unsaved" || entry.state.name === "failed";
+  return waits && !isBlank(entry);
+}
+
+function isSame(one: Remark, other: Remark): boolean {
+  const [left, right] = [fieldsOf(one), fieldsOf(other)];
+  return Object.keys(left).every((key) => left[key]!.trim() === right[key]!.trim());
+}

@@ -1,0 +1,423 @@
+import { and, asc, count, eq, inArray, isNotNull, ne, or, isNull, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { readKeptAddress } from "../addresses.ts";
+import { lockCompletedReview } from "../edit/edit-review.server.ts";
+import { criteriaOf, isCriterion } from "../rubric.ts";
+import type { ServiceType } from "../rules.ts";
+import { cleanText } from "../staff-rules.ts";
+import { reviewImages, serviceReviews } from "../tables.server.ts";
+import { lockOwnOpenReview } from "../workspace/own-review.server.ts";
+import {
+  type Area,
+  cleanArea,
+  isSeverity,
+  limits,
+  type Remark,
+  remarkMessages as messages,
+  type Target,
+} from "./rules.ts";
+import { reviewRemarks } from "./tables.server.ts";
+
+type Row = typeof reviewRemarks.$inferSelect;
+
+/** A remark as its writers see it. */
+export type WrittenRemark = Remark & {
+  /** Whether a reviewer wrote it who had the review before. */
+  isEarlier: boolean;
+};
+
+/** Lists the remarks of a review in no particular order; who may see them is asked before. */
+export async function listRemarks(
+  db: Database,
+  reviewId: string,
+): Promise<(Remark & { authorId: string | null; isDone: boolean })[]> {
+  const rows = await db
+    .select()
+    .from(reviewRemarks)
+    .where(eq(reviewRemarks.reviewId, reviewId))
+    .orderBy(asc(reviewRemarks.createdAt), asc(reviewRemarks.id));
+  return rows.map((row) => ({
+    ...toRemark(row),
+    authorId: row.authorId,
+    isDone: row.doneAt !== null,
+  }));
+}
+
+/** What is sent to save a remark; texts as they were typed, "" for none. */
+export type SentRemark = {
+  id: string;
+  target: Target | null;
+  area: Area | null;
+  severity: string;
+  criterion: string;
+  text: string;
+  quote: string;
+  suggestion: string;
+  /** The version that the change was made from; null for a new remark. */
+  base: number | null;
+  /** Of one that was deleted and is to be there again: the version that it had. */
+  last?: number | null;
+};
+
+/**
+ * Saves a remark on a review that the actor writes: the reviewer while it is open, a god admin when it is
+ * completed. What is saved twice, also after an answer that was lost, is saved once.
+ *
+ * @returns the remark as it stands now
+ * @throws {Invalid} for texts that are missing or too long, and for a place that the review does not have.
+ * @throws {Conflict} when the remark was changed or deleted meanwhile, or the review cannot be written any more.
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function saveRemark(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, base, last = null, ...sent }: SentRemark & { reviewId: string },
+): Promise<Remark> {
+  authorize(actor, "review.remark");
+  if (!isUuid(sent.id)) throw new Invalid({ "": messages.placeUnknown });
+  return db.transaction(async (tx) => {
+    const { review, isEdit } = await lockWritten(tx, actor, reviewId);
+    const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, sent.id));
+    if (before && before.reviewId !== reviewId) throw new NotFound();
+    const content = await readContent(tx, review, sent, before);
+    if (before && isSame(before, content)) return toRemark(before);
+    if (before && before.version !== base) throw new Conflict(messages.changed);
+    if (!before && base !== null) throw new Conflict(messages.deleted);
+
+    const saved = before
+      ? await tx
+          .update(reviewRemarks)
+          .set({ ...content, version: before.version + 1, updatedAt: now() })
+          .where(eq(reviewRemarks.id, sent.id))
+          .returning()
+      : await insertRemark(tx, {
+          ...content,
+          id: sent.id,
+          reviewId,
+          authorId: actor.id,
+          // A tab that still has the deleted one must not take this for it.
+          version: (last ?? 0) + 1,
+        });
+    if (isEdit) await recordEdit(tx, actor, reviewId, before, content);
+    return toRemark(saved[0]!);
+  });
+}
+
+/**
+ * Deletes a remark. To take that back it is saved anew.
+ *
+ * @throws {Conflict} when it was changed meanwhile, or the review cannot be written any more; one that is
+ * deleted already is no conflict.
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function deleteRemark(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id, base }: { reviewId: string; id: string; base: number },
+): Promise<void> {
+  authorize(actor, "review.remark");
+  await db.transaction(async (tx) => {
+    const { isEdit } = await lockWritten(tx, actor, reviewId);
+    const [before] = isUuid(id)
+      ? await tx
+          .select()
+          .from(reviewRemarks)
+          .where(and(eq(reviewRemarks.id, id), eq(reviewRemarks.reviewId, reviewId)))
+      : [];
+    if (!before) return;
+    if (before.version !== base) throw new Conflict(messages.changed);
+    await tx.delete(reviewRemarks).where(eq(reviewRemarks.id, id));
+    if (isEdit) await recordEdit(tx, actor, reviewId, before, null);
+  });
+}
+
+/**
+ * Says which remarks come first for the customer, in this order; all others lose their rank.
+ *
+ * @throws {Invalid} for more than three.
+ * @throws {NotFound} when the review is not theirs, or does not have such a remark.
+ * @throws {Conflict} when it cannot be written any more.
+ */
+export async function rankRemarks(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, ids }: { reviewId: string; ids: string[] },
+): Promise<void> {
+  authorize(actor, "review.remark");
+  const chosen = [...new Set(ids)];
+  if (chosen.length > limits.ranks)
+    throw new Invalid({ ids: `Please choose at most ${limits.ranks} remarks` });
+  await db.transaction(async (tx) => {
+    const { isEdit } = await lockWritten(tx, actor, reviewId);
+    const ofReview = eq(reviewRemarks.reviewId, reviewId);
+    const before = await tx
+      .update(reviewRemarks)
+      .set({ rank: null })
+      .where(and(ofReview, isNotNull(reviewRemarks.rank)))
+      .returning({ id: reviewRemarks.id });
+    for (const [index, id] of chosen.entries()) {
+      const ranked = isUuid(id)
+        ? await tx
+            .update(reviewRemarks)
+            .set({ rank: index + 1 })
+            .where(and(ofReview, eq(reviewRemarks.id, id)))
+            .returning({ id: reviewRemarks.id })
+        : [];
+      if (ranked.length === 0) throw new NotFound(messages.deleted);
+    }
+    if (isEdit)
+      await recordAuditEvents(tx, [
+        {
+          actor,
+          event: "review.rank-remarks",
+          subject: { type: "review", id: reviewId },
+          before: { first: before.map(({ id }) => id) },
+          after: { first: chosen },
+        },
+      ]);
+  });
+}
+
+/**
+ * Keeps or discards what reviewers wrote who had the review before.
+ *
+ * @throws {NotFound} when the review is not theirs.
+ * @throws {Conflict} when it cannot be written any more.
+ */
+export async function settleEarlierRemarks(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, keep }: { reviewId: string; keep: boolean },
+): Promise<number> {
+  authorize(actor, "review.write");
+  return db.transaction(async (tx) => {
+    await lockOwnOpenReview(tx, actor.id, reviewId);
+    const earlier = and(
+      eq(reviewRemarks.reviewId, reviewId),
+      or(isNull(reviewRemarks.authorId), ne(reviewRemarks.authorId, actor.id)),
+    );
+    const settled = keep
+      ? await tx.update(reviewRemarks).set({ authorId: actor.id }).where(earlier).returning()
+      : await tx.delete(reviewRemarks).where(earlier).returning();
+    return settled.length;
+  });
+}
+
+/**
+ * Ticks a remark of one's own completed review off, or not any more. The first tick counts.
+ *
+ * @throws {NotFound} when the review is not theirs, is not completed, or has no such remark.
+ */
+export async function tickRemark(
+  db: Database,
+  actor: { id: string },
+  { reviewId, id, isDone }: { reviewId: string; id: string; isDone: boolean },
+): Promise<void> {
+  if (!isUuid(id) || !isUuid(reviewId)) throw new NotFound();
+  const own = db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(
+      and(
+        eq(serviceReviews.id, reviewId),
+        eq(serviceReviews.userId, actor.id),
+        eq(serviceReviews.status, "completed"),
+      ),
+    );
+  const ticked = await db
+    .update(reviewRemarks)
+    .set({ doneAt: isDone ? sql`coalesce(${reviewRemarks.doneAt}, ${now()})` : null })
+    .where(and(eq(reviewRemarks.id, id), inArray(reviewRemarks.reviewId, own)))
+    .returning({ id: reviewRemarks.id });
+  if (ticked.length === 0) throw new NotFound();
+}
+
+type Review = typeof serviceReviews.$inferSelect;
+
+/**
+ * Locks a review whose remarks and scores the actor may change.
+ *
+ * @returns `isEdit` when it is a completed one that a god admin changes, which the history tells of
+ * @throws {NotFound | Conflict} for any other review.
+ */
+export async function lockWritten(
+  tx: Database,
+  actor: Actor,
+  reviewId: string,
+): Promise<{ review: Review; isEdit: boolean }> {
+  if (actor.isGodAdmin && (await isCompleted(tx, reviewId)))
+    return { review: await lockCompletedReview(tx, reviewId), isEdit: true };
+  const { review } = await lockOwnOpenReview(tx, actor.id, reviewId);
+  return { review, isEdit: false };
+}
+
+async function isCompleted(tx: Database, reviewId: string): Promise<boolean> {
+  if (!isUuid(reviewId)) return false;
+  const completed = and(eq(serviceReviews.id, reviewId), eq(serviceReviews.status, "completed"));
+  return (await tx.$count(serviceReviews, completed)) > 0;
+}
+
+type Content = Pick<
+  Row,
+  | "part"
+  | "page"
+  | "imageId"
+  | "x"
+  | "y"
+  | "width"
+  | "height"
+  | "severity"
+  | "criterion"
+  | "text"
+  | "quote"
+  | "suggestion"
+>;
+
+/** @throws {Invalid} naming the field that cannot be saved. */
+async function readContent(
+  tx: Database,
+  review: Review,
+  sent: Omit<SentRemark, "base">,
+  before: Row | undefined,
+): Promise<Content> {
+  const text = cleanText(sent.text).trim();
+  const quote = cleanText(sent.quote).trim() || null;
+  const suggestion = cleanText(sent.suggestion).trim() || null;
+  if (text === "") throw new Invalid({ text: messages.textMissing });
+  if (text.length > limits.text) throw new Invalid({ text: messages.textTooLong });
+  if ((quote?.length ?? 0) > limits.quote) throw new Invalid({ quote: messages.quoteTooLong });
+  if ((suggestion?.length ?? 0) > limits.suggestion)
+    throw new Invalid({ suggestion: messages.quoteTooLong });
+  if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
+  return {
+    ...(await readPlace(tx, review, sent, before)),
+    severity: sent.severity,
+    criterion: readCriterion(sent.criterion, review.serviceType),
+    text,
+    quote,
+    suggestion,
+  };
+}
+
+function readCriterion(sent: string, type: ServiceType): string | null {
+  if (sent === "") return null;
+  if (!isCriterion(sent) || !criteriaOf(type).includes(sent))
+    throw new Invalid({ criterion: messages.criterionUnknown });
+  return sent;
+}
+
+const nowhere = {
+  part: null,
+  page: null,
+  imageId: null,
+  x: null,
+  y: null,
+  width: null,
+  height: null,
+};
+
+/** A remark whose screenshot is gone may be saved without a place; no other. */
+async function readPlace(
+  tx: Database,
+  review: Review,
+  { target, area }: Pick<SentRemark, "target" | "area">,
+  before: Row | undefined,
+) {
+  if (!target && before && !toTarget(before)) return nowhere;
+  if (!target || !(await hasTarget(tx, review, target)))
+    throw new Invalid({ target: messages.placeUnknown });
+  const within = area && cleanArea(area);
+  if (area && !within) throw new Invalid({ target: messages.placeUnknown });
+  return {
+    ...nowhere,
+    ...(target.kind === "page"
+      ? { part: target.part, page: target.page }
+      : { imageId: target.imageId }),
+    ...within,
+  };
+}
+
+/** Pictures that lie elsewhere are never fetched, and so not pinned. */
+async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
+  if (target.kind === "page") {
+    const path = target.part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
+    return path !== null && target.page >= 1 && target.page <= limits.pages;
+  }
+  const [image] = await tx
+    .select({ address: reviewImages.imageUrl })
+    .from(reviewImages)
+    .where(and(eq(reviewImages.id, target.imageId), eq(reviewImages.reviewId, review.id)));
+  return image !== undefined && readKeptAddress(image.address) !== null;
+}
+
+async function insertRemark(
+  tx: Database,
+  remark: Content & { id: string; reviewId: string; authorId: string; version: number },
+): Promise<Row[]> {
+  const [held] = await tx
+    .select({ remarks: count() })
+    .from(reviewRemarks)
+    .where(eq(reviewRemarks.reviewId, remark.reviewId));
+  if (held && held.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
+  const at = now();
+  return tx
+    .insert(reviewRemarks)
+    .values({ ...remark, createdAt: at, updatedAt: at })
+    .returning();
+}
+
+function isSame(row: Row, content: Content): boolean {
+  return (Object.keys(content) as (keyof Content)[]).every((key) => row[key] === content[key]);
+}
+
+async function recordEdit(
+  tx: Database,
+  actor: Actor,
+  reviewId: string,
+  before: Row | undefined,
+  after: Content | null,
+): Promise<void> {
+  const told = (content: Content) => ({
+    severity: content.severity,
+    text: content.text,
+    suggestion: content.suggestion,
+  });
+  await recordAuditEvents(tx, [
+    {
+      actor,
+      event: "review.edit-remark",
+      subject: { type: "review", id: reviewId },
+      before: before && told(before),
+      after: after && told(after),
+    },
+  ]);
+}
+
+function toTarget({ part, page, imageId }: Row): Target | null {
+  if (part && page) return { kind: "page", part, page };
+  return imageId ? { kind: "image", imageId } : null;
+}
+
+function toRemark(row: Row): Remark {
+  const { id, severity, criterion, text, quote, suggestion, rank, version } = row;
+  const { x, y, width, height } = row;
+  const target = toTarget(row);
+  const isPlaced = target && x !== null && y !== null && width !== null && height !== null;
+  return {
+    id,
+    target,
+    area: isPlaced ? { x, y, width, height } : null,
+    severity,
+    criterion: isCriterion(criterion) ? criterion : null,
+    text,
+    quote,
+    suggestion,
+    rank,
+    version,
+  };
+}
