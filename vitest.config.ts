@@ -14,10 +14,9 @@ export default defineConfig({
     // Passwords are hashed as slowly in tests as in operation.
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Files share processes, one after the other: loading the product takes longer than most of them.
-    isolate: false,
     projects: [
-      { extends: true, test: { name: "alone", include: nothing } },
+      // Without a database nothing outlives a file, so that these share a process.
+      { extends: true, test: { name: "alone", include: nothing, isolate: false } },
       { extends: true, test: { name: "database", include: [...postgres, ...build], globalSetup } },
     ],
   },

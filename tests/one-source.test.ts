@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { cp, glob, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
@@ -59,6 +59,9 @@ const config = testConfig({
   RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
 });
+/** Beside the original, where it finds the same files. */
+const folder = resolve(`build/changed-${process.pid}`);
+afterAll(() => rm(folder, { recursive: true }));
 const product = await changedProduct();
 afterAll(() => product.close());
 const texts = await textsOfPages();
@@ -94,20 +97,20 @@ test("a link that is shared shows the new price, in its words and its picture", 
 
 /** The built product with each fact changed in the one place where it stands. */
 async function changedProduct() {
-  const built = await readFile("build/server/index.js", "utf8");
-  const changed = changes.reduce((code, { source, to }) => {
-    expect(code.match(new RegExp(source, "g")), String(source)).toHaveLength(1);
-    return code.replace(source, to);
-  }, built);
-  // Beside the original, whose other files it imports.
-  const file = resolve(`build/server/changed-${process.pid}.js`);
-  await writeFile(file, changed);
-  try {
-    const app = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as typeof App;
-    return await app.startProduct(config, url);
-  } finally {
-    await rm(file);
+  await cp("build/server", folder, { recursive: true });
+  const files: string[] = [];
+  for await (const file of glob(join(folder, "**/*.js"))) files.push(file);
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  for (const { source, to } of changes) {
+    const found = texts.filter((text) => new RegExp(source).test(text));
+    expect(found, String(source)).toHaveLength(1);
+    expect(found[0]!.match(new RegExp(source, "g")), String(source)).toHaveLength(1);
+    texts[texts.indexOf(found[0]!)] = found[0]!.replace(source, to);
   }
+  await Promise.all(files.map((file, index) => writeFile(file, texts[index]!)));
+  const entry = pathToFileURL(join(folder, "index.js")).href;
+  const app = (await import(/* @vite-ignore */ entry)) as typeof App;
+  return await app.startProduct(config, url);
 }
 
 /** What each page says, its head included, and what is answered to somebody who signs up. */

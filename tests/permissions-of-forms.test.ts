@@ -4,8 +4,9 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
-import { profiles, staffRoles, users } from "../app/accounts/tables.server.ts";
+import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
+import type { Database } from "../app/platform/database.server.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
@@ -37,7 +38,7 @@ let actors: Record<Exclude<Sender, "visitor">, Actor>;
 const cookies = new Map<Sender, string>();
 
 beforeAll(async () => {
-  app = await runningApp(async (db) => {
+  const fill = async (db: Database) => {
     who = await people(db);
     const [former, banned] = [
       await person(db, "Farah Khan", { roles: [...everyRole] }),
@@ -55,7 +56,8 @@ beforeAll(async () => {
       former,
       banned,
     };
-  });
+  };
+  app = await runningApp(fill, { SIGN_IN_AGAIN: "required" });
   const { db } = app;
   for (const [sender, actor] of Object.entries(actors))
     cookies.set(sender as Sender, await app.cookieOf(actor));
@@ -101,6 +103,27 @@ test.each(sentForms)(
   },
 );
 
+test("what touches accounts asks an admin again who they are, and no other form fails for want of that", async () => {
+  const asked: string[] = [];
+  const provedAt = new Date(now().getTime() - day);
+  for (const form of sentForms.filter(({ who: senders }) => senders.includes("admin"))) {
+    const facts = await makeFacts();
+    await app.db.update(sessions).set({ provedAt }).where(eq(sessions.userId, who.gita.id));
+    const { status, location } = await sent(form, facts, "admin");
+    expect(status, `${form.route} ${form.intent}`).toBeLessThan(400);
+    if (location?.startsWith("/sign-in-again")) asked.push(`${form.route} ${form.intent}`);
+  }
+  await app.db.update(sessions).set({ provedAt: now() }).where(eq(sessions.userId, who.gita.id));
+  expect(asked.filter((form) => form.startsWith("/admin/")).toSorted()).toEqual([
+    "/admin/users ",
+    "/admin/users/:userId ban",
+    "/admin/users/:userId grant-role",
+    "/admin/users/:userId reset-password",
+    "/admin/users/:userId revoke-role",
+    "/admin/users/:userId unban",
+  ]);
+});
+
 /** All that the forms are about, new, with nothing left of an earlier one. */
 async function makeFacts(): Promise<FormFacts> {
   const { db } = app;
@@ -135,6 +158,10 @@ async function makeFacts(): Promise<FormFacts> {
 }
 
 async function send(form: SentForm, facts: FormFacts, sender: Sender): Promise<number> {
+  return (await sent(form, facts, sender)).status;
+}
+
+async function sent(form: SentForm, facts: FormFacts, sender: Sender) {
   const cookie = cookies.get(sender);
   const response = await fetch(app.origin + form.at(facts), {
     method: "POST",
@@ -146,7 +173,7 @@ async function send(form: SentForm, facts: FormFacts, sender: Sender): Promise<n
     }),
   });
   await response.text();
-  return response.status;
+  return { status: response.status, location: response.headers.get("location") };
 }
 
 function* actionsOf(

@@ -56,7 +56,12 @@ export type Permission = keyof typeof permissions;
  * What is done to accounts: an open session alone, such as that of a computer somebody walked away from,
  * is not enough for it. Their screens have `provedGuard`.
  */
-const sensitive: ReadonlySet<Permission> = new Set(["user.reset-password", "factor.change"]);
+const sensitive: ReadonlySet<Permission> = new Set([
+  "user.reset-password",
+  "user.change-role",
+  "user.ban",
+  "factor.change",
+]);
 
 /**
  * The first line of each command: `authorize(actor, "review.assign")`.

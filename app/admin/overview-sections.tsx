@@ -92,7 +92,7 @@ export type Attention = {
 };
 
 type FailingRow = { dependency: Dependency; since: string; why: string };
-type PaymentRow = {
+export type PaymentRow = {
   orderId: string;
   buyerId: string | null;
   buyer: string;
@@ -168,11 +168,12 @@ const failingColumns: Column<FailingRow>[] = [
   { header: "Why", wide: true, cell: ({ why }) => why },
 ];
 
-const paymentColumns: Column<PaymentRow>[] = [
+/** What admins see of each payment to look into, here and where they do. */
+export const paymentColumns: Column<PaymentRow>[] = [
   {
     header: "Transaction",
     wide: true,
-    cell: ({ orderId }) => <code className="text-xs">{orderId}</code>,
+    cell: ({ orderId }) => <code className="text-xs wrap-anywhere">{orderId}</code>,
   },
   {
     header: "Person",

@@ -106,7 +106,7 @@ test("the product tells its settings without secrets", async ({ browserOf }) => 
   const page = await browserOf("gita@example.in");
   await page.goto("/admin");
   await page.getByRole("link", { name: "The product" }).click();
-  const setting = page.getByRole("row", { name: /DATABASE_URL/ });
+  const setting = page.getByRole("row", { name: /^DATABASE_URL/ });
   await expect(setting).toContainText("Set (a secret)");
   await expect(page.getByText(/All \d+ applied/)).toBeVisible();
 });

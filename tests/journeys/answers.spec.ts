@@ -243,6 +243,8 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "logout", path: "/logout" },
     { name: "session", path: "/session" },
     { name: "confirmation", path: "/email-confirmation?token_hash=none" },
+    { name: "second step", path: "/login/second-step" },
+    { name: "passkey", path: "/login/passkey" },
     { ...workspace, path: `${workspace.path}/draft` },
   ];
   const found = new Map<string, Address>();

@@ -57,7 +57,7 @@ export async function noteFactorChange(
   const subject = { type: "user", id: person.id };
   await recordAuditEvents(tx, [{ actor: by ?? person, event, subject }]);
   await queueMail(tx, {
-    cause: `${event}:${randomUUID()}`,
+    cause: `factor-changed:${randomUUID()}`,
     to: person.email,
     subject: `${changes[event].title} (${config.product.name})`,
     body: <FactorMail {...changes[event]} config={config} />,

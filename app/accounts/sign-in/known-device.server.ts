@@ -7,8 +7,9 @@ type Settings = Pick<Config, "origin" | "port" | "secret">;
 
 /**
  * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing: it
- * keeps guesses made elsewhere from locking the owner out, and its owner from being mailed. It holds a random number and, for each
- * account, a mark that only we can make: no address can be read from it, and nothing is stored.
+ * keeps guesses made elsewhere from locking the owner out, and its owner from being mailed. It holds a
+ * random number and, for each account, a mark that only we can make: no address can be read from it, and
+ * nothing is stored.
  */
 const cookie: Cookie = { name: "known-device", isOfPort: true };
 const lifetime = 365 * day;

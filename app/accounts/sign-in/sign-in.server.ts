@@ -31,8 +31,9 @@ import { openKnownSession } from "./known-session.server.tsx";
 export type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
- * Checks a password, and opens a session where no second factor is to be proved. That an address is unconfirmed or banned is said only to who
- * knows the password; that nobody has it, in the same words and time as a wrong one.
+ * Checks a password, and opens a session where no second factor is to be proved. That an address is
+ * unconfirmed or banned is said only to who knows the password; that nobody has it, in the same words and
+ * time as a wrong one.
  *
  * @param email in lower case
  * @throws {Denied} with the message to show.

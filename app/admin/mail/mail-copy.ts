@@ -8,6 +8,8 @@ export const mailKinds: Record<string, string> = {
   "account-exists": "Sign-up of an address that has an account",
   recovery: "Link for a new password",
   "password-changed": "A password was changed",
+  "new-device": "A sign-in on a new device",
+  "factor-changed": "A change of how somebody signs in",
   banned: "A ban",
   "ban-lifted": "A ban was lifted",
   "review-assigned": "A review was assigned, to its buyer",

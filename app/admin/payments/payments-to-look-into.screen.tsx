@@ -20,6 +20,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { paymentColumns, type PaymentRow } from "../overview-sections.tsx";
 import type { Route } from "./+types/payments-to-look-into.screen.ts";
 
 const title = "Payments to look into";
@@ -133,31 +134,9 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
   );
 }
 
-type OrderRow = {
-  orderId: string;
-  buyerId: string | null;
-  buyer: string;
-  amount: string;
-  begun: string;
-  why: string;
-};
-
-function columns(query: Query): Column<OrderRow>[] {
+function columns(query: Query): Column<PaymentRow>[] {
   return [
-    {
-      header: "Transaction",
-      wide: true,
-      cell: ({ orderId }) => <code className="text-xs wrap-anywhere">{orderId}</code>,
-    },
-    {
-      header: "Person",
-      wide: true,
-      cell: ({ buyerId, buyer }) =>
-        buyerId ? <Link to={`/admin/users/${buyerId}`}>{buyer}</Link> : buyer,
-    },
-    { header: "Amount", cell: ({ amount }) => amount },
-    { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
-    { header: "Why", wide: true, cell: ({ why }) => why },
+    ...paymentColumns,
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ orderId }) => <Actions orderId={orderId} query={query} />,
@@ -196,7 +175,7 @@ function Actions({ orderId, query }: { orderId: string; query: Query }) {
 }
 
 /** Asks what came of a payment before it goes off the list. */
-function SettleDialog({ order, closed }: { order: OrderRow | null; closed: string }) {
+function SettleDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
   return (
     <FormDialog
       open={order !== null}

@@ -164,7 +164,16 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** Asks for how long and why before somebody is kept out. */
-export function BanDialog({ person, open }: { person: ShownPerson; open: boolean }) {
+export function BanDialog({
+  person,
+  open,
+  held,
+}: {
+  person: ShownPerson;
+  open: boolean;
+  /** What was typed before the admin had to sign in again. */
+  held: Record<string, string>;
+}) {
   return (
     <FormDialog
       open={open && !person.ban && !person.isSelf}
@@ -185,7 +194,7 @@ export function BanDialog({ person, open }: { person: ShownPerson; open: boolean
           <SelectField
             label="For how long"
             name="days"
-            defaultValue={values?.days ?? "7"}
+            defaultValue={values?.days ?? held.days ?? "7"}
             options={banLengths.map(({ days, label }) => ({ value: String(days), label }))}
             error={errors?.days}
           />
@@ -194,7 +203,7 @@ export function BanDialog({ person, open }: { person: ShownPerson; open: boolean
             name="reason"
             rows={3}
             maxLength={longestBanReason}
-            defaultValue={values?.reason}
+            defaultValue={values?.reason ?? held.reason}
             error={errors?.reason}
             hint="In words to the person, who may answer the mail."
           />

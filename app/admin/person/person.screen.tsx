@@ -1,5 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
+import { provedGuard } from "../../accounts/guards.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate, shortDateTime } from "../../platform/clock.ts";
@@ -23,9 +25,11 @@ import {
   readPerson,
 } from "./read-person.server.ts";
 
+export const middleware = [provedGuard("forms")];
+
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "User");
 
-export async function loader({ params: { userId }, context }: Route.LoaderArgs) {
+export async function loader({ request, params: { userId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = signedInActor(context);
   const facts = await readPerson(db, actor, userId);
@@ -37,6 +41,7 @@ export async function loader({ params: { userId }, context }: Route.LoaderArgs) 
   ]);
   return {
     ...personOf(facts, actor.id),
+    held: await takeHeldForm(context, request),
     reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
       ...review,
       service: services[serviceType].shortLabel,
@@ -155,7 +160,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         <Access person={person} sessions={sessions} />
       </div>
       {/* Where they are cards in the page, they stand beside what opened them. */}
-      <BanDialog person={person} open={params.has("ban")} />
+      <BanDialog person={person} open={params.has("ban")} held={loaderData.held} />
       <RevokeDialog person={person} role={params.get("revoke")} />
       <Listed title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={byId} />
       <Listed
