@@ -5,6 +5,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { staffRoles, users } from "../../app/accounts/tables.server.ts";
+import { picturePath } from "../../app/files/render/pictures.server.ts";
+import { pictureAddress } from "../../app/files/render/rendering.ts";
 import { fileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
@@ -87,18 +89,22 @@ async function filesOfAsha() {
   const stored = async () => {
     const { id, path } = await storedFile(db, who.asha, "resumes");
     await db.update(storedFiles).set({ size }).where(eq(storedFiles.id, id));
-    await product.services.store.put("resumes", path, source);
-    return path;
+    const { store } = product.services;
+    await store.put("resumes", path, source);
+    const page = { fileId: id, page: 1, band: 0, width: "large" } as const;
+    await store.put("derived", picturePath(page), "app/reviews/example/pictures/teaser.webp");
+    return { path, picture: pictureAddress(page) };
   };
   const [handedIn, drafted] = [await stored(), await stored()];
   await db
     .update(serviceReviews)
-    .set({ resumeFilePath: handedIn })
+    .set({ resumeFilePath: handedIn.path })
     .where(eq(serviceReviews.id, things.reviews.open));
-  return [
-    { address: fileAddress("resumes", handedIn), readers: initiated },
-    { address: fileAddress("resumes", drafted), readers: ["owner", "admin"] as Sender[] },
+  const readable = ({ path, picture }: typeof handedIn, readers: Sender[]) => [
+    { address: fileAddress("resumes", path), readers },
+    { address: picture, readers },
   ];
+  return [...readable(handedIn, initiated), ...readable(drafted, ["owner", "admin"])];
 }
 
 /** As whom a guard sees each of them: a role that is gone counts no more, nor does anybody banned. */
@@ -189,8 +195,9 @@ test.each(screenPaths.filter((path) => !path.includes(":")))(
   60_000,
 );
 
-test("a stored file is for those whose it is, in whichever way it is asked for", async () => {
+test("a stored file and pictures of it are for those whose it is, in whichever way they are asked for", async () => {
   expect(handlers["ALL /storage/*"]).toBe("owner");
+  expect(handlers["GET /pictures/:file/:renderer/:name"]).toBe("owner");
   for (const { address, readers } of files) {
     for (const method of ["GET", "HEAD"]) {
       const got: Sender[] = [];

@@ -152,6 +152,8 @@ export const handlers: Record<
   "ALL /uploads": "signed in",
   "ALL /uploads/:id": "signed in",
   "ALL /storage/*": "owner",
+  "GET /pictures/:file/:renderer/:name": "owner",
+  "HEAD /pictures/:file/:renderer/:name": "owner",
 };
 
 /** The paths of all screens, as `app/routes.ts` has them. */
