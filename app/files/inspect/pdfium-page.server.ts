@@ -15,15 +15,26 @@ export type PdfPage = {
   close(): void;
 };
 
-/** The words of a page in the order in which programs read them. */
+/** The words of a page in the order in which programs read them, and what else they find there. */
 export type PageText = {
   text: string;
   /** For each word that is on the page, where it begins in the text, how long it is, and its box. */
   words: WordBox[];
+  /** Links that lead out of the document. */
+  links: PageLink[];
+  /** The typefaces of its letters, each once. */
+  fonts: PageFont[];
 };
 
-/** Start and length in the text; then left, top, width and height as fractions of the page. */
-export type WordBox = [number, number, number, number, number, number];
+/** Left, top, width and height as fractions of the page. */
+export type BoxSides = [number, number, number, number];
+/** Start and length in the text; then the word's box. */
+export type WordBox = [number, number, ...BoxSides];
+export type PageLink = { address: string; box: BoxSides };
+/** One that is not embedded looks otherwise wherever it is not installed. */
+export type PageFont = { name: string; isEmbedded: boolean };
+
+export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
 
 /** The functions of PDFium that a page needs. */
 export type PageApi = {
@@ -69,6 +80,15 @@ export type PageApi = {
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetUnicode(text: number, index: number): number;
   _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDFText_GetTextObject(text: number, index: number): number;
+  _FPDFTextObj_GetFont(object: number): number;
+  _FPDFFont_GetBaseFontName(font: number, name: number, size: number): number;
+  _FPDFFont_GetIsEmbedded(font: number): number;
+  _FPDFLink_Enumerate(page: number, position: number, link: number): number;
+  _FPDFLink_GetAnnotRect(link: number, rectangle: number): number;
+  _FPDFLink_GetAction(link: number): number;
+  _FPDFAction_GetType(action: number): number;
+  _FPDFAction_GetURIPath(document: number, action: number, address: number, size: number): number;
   wasmExports: {
     malloc(size: number): number;
     free(address: number): void;
@@ -90,7 +110,7 @@ export function openPage(
   return {
     width: api._FPDF_GetPageWidthF(page),
     height: api._FPDF_GetPageHeightF(page),
-    text: () => readText(api, page),
+    text: () => ({ ...readText(api, page), links: readLinks(api, document, page) }),
     picture: (size, strip) => render(api, page, form, size, strip),
     close: () => api._FPDF_ClosePage(page),
   };
@@ -125,10 +145,11 @@ function render(
 /** A page that has more is made to keep the reader busy; a page of a book has 3,000. */
 const mostCharacters = 20_000;
 
-function readText(api: PageApi, page: number): PageText {
+function readText(api: PageApi, page: number): Omit<PageText, "links"> {
   const handle = api._FPDFText_LoadPage(page);
-  if (handle === 0) return { text: "", words: [] };
-  const boxes = boxReader(api, page, handle);
+  if (handle === 0) return noText;
+  const room = api.wasmExports.malloc(roomForBox);
+  const fonts = new Map<number, PageFont>();
   const words: WordBox[] = [];
   let text = "";
   let word: { start: number; box: Box | null } | null = null;
@@ -142,14 +163,79 @@ function readText(api: PageApi, page: number): PageText {
     if (character.trim() === "") endWord();
     else {
       word ??= { start: text.length, box: null };
-      word.box = around(word.box, boxes(index));
+      word.box = around(
+        word.box,
+        api._FPDFText_GetLooseCharBox(handle, index, room) ? boxAt(api, page, room) : null,
+      );
+      noteFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;
   }
   endWord();
+  api.wasmExports.free(room);
   api._FPDFText_ClosePage(handle);
-  return { text, words };
+  return { text, words, fonts: [...fonts.values()] };
 }
+
+/** In bytes; a name that is longer is cut off. */
+const longestFontName = 200;
+
+function noteFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
+  const font = object && api._FPDFTextObj_GetFont(object);
+  if (!font || fonts.has(font)) return;
+  const name = readString(api, longestFontName, (address, size) =>
+    api._FPDFFont_GetBaseFontName(font, address, size),
+  );
+  fonts.set(font, { name, isEmbedded: api._FPDFFont_GetIsEmbedded(font) === 1 });
+}
+
+/** Of FPDFAction_GetType: an address elsewhere. */
+const leadsElsewhere = 3;
+const mostLinks = 200;
+/** In bytes; one that is longer is left out. */
+const longestAddress = 2_000;
+
+function readLinks(api: PageApi, document: number, page: number): PageLink[] {
+  const { malloc, free } = api.wasmExports;
+  const room = malloc(roomForBox);
+  const cursor = malloc(8);
+  api.HEAP32[cursor / 4] = 0;
+  const links: PageLink[] = [];
+  while (links.length < mostLinks && api._FPDFLink_Enumerate(page, cursor, cursor + 4)) {
+    const link = api.HEAP32[cursor / 4 + 1]!;
+    const action = api._FPDFLink_GetAction(link);
+    if (!action || api._FPDFAction_GetType(action) !== leadsElsewhere) continue;
+    const address = readString(api, longestAddress, (at, size) =>
+      api._FPDFAction_GetURIPath(document, action, at, size),
+    );
+    const box = api._FPDFLink_GetAnnotRect(link, room) ? boxAt(api, page, room) : null;
+    if (address && box) links.push({ address, box: placed(box) });
+  }
+  free(cursor);
+  free(room);
+  return links;
+}
+
+/**
+ * Has the engine write a string of bytes.
+ *
+ * @param write is told where, and how much room is there; tells how much it needs, with the zero at the end
+ * @returns "" for what does not fit
+ */
+function readString(
+  api: PageApi,
+  size: number,
+  write: (address: number, size: number) => number,
+): string {
+  const address = api.wasmExports.malloc(size);
+  const length = write(address, size);
+  const bytes = Buffer.from(api.HEAPU8.slice(address, address + Math.max(0, length - 1)));
+  api.wasmExports.free(address);
+  return length > 0 && length <= size ? [...bytes.toString("utf8")].map(plain).join("") : "";
+}
+
+/** Neither a database nor a browser takes what only steers. */
+const plain = (character: string) => (character < " " ? "" : character);
 
 /** The engine's mark for a hyphen at the end of a line. */
 const lineHyphen = 0x02;
@@ -168,27 +254,28 @@ type Box = { left: number; top: number; right: number; bottom: number };
 /** The engine tells places on a page that is shown at a size; in parts of this they are fine enough. */
 const parts = 1_000_000;
 
-/** Reads the box of a character: as high as its line; null for one outside of the page. */
-function boxReader(api: PageApi, page: number, text: number): (index: number) => Box | null {
-  // Four numbers of four bytes: a box on the page, then twice the two of a point.
-  const room = api.wasmExports.malloc(16);
+/** In bytes: four numbers of four. */
+const roomForBox = 16;
+
+/**
+ * A box that the engine has written, as it lies on the page as shown; null for one outside of it. The room is
+ * used for its corners then.
+ */
+function boxAt(api: PageApi, page: number, room: number): Box | null {
+  const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);
     return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts] as const;
   };
-  return (index) => {
-    if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
-    const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
-    const [x1, y1] = point(left!, top!);
-    const [x2, y2] = point(right!, bottom!);
-    const box = {
-      left: Math.max(0, Math.min(x1, x2)),
-      top: Math.max(0, Math.min(y1, y2)),
-      right: Math.min(1, Math.max(x1, x2)),
-      bottom: Math.min(1, Math.max(y1, y2)),
-    };
-    return box.left < box.right && box.top < box.bottom ? box : null;
+  const [x1, y1] = point(left!, top!);
+  const [x2, y2] = point(right!, bottom!);
+  const box = {
+    left: Math.max(0, Math.min(x1, x2)),
+    top: Math.max(0, Math.min(y1, y2)),
+    right: Math.min(1, Math.max(x1, x2)),
+    bottom: Math.min(1, Math.max(y1, y2)),
   };
+  return box.left < box.right && box.top < box.bottom ? box : null;
 }
 
 function around(one: Box | null, other: Box | null): Box | null {
@@ -201,8 +288,8 @@ function around(one: Box | null, other: Box | null): Box | null {
   };
 }
 
-function placed({ left, top, right, bottom }: Box): [number, number, number, number] {
+function placed({ left, top, right, bottom }: Box): BoxSides {
   return [left, top, right - left, bottom - top].map(
     (share) => Math.round(share * 10_000) / 10_000,
-  ) as [number, number, number, number];
+  ) as BoxSides;
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { maxPixels, maxSide } from "../inspect/image.server.ts";
-import type { PageText } from "../inspect/pdfium-page.server.ts";
+import { noText, type PageText } from "../inspect/pdfium-page.server.ts";
 import { openPdfium, type PdfDocument } from "../inspect/pdfium.server.ts";
 import {
   bandHeight,
@@ -119,7 +119,7 @@ async function renderImage({ path, folder, after }: RenderJob, tell: Tell): Prom
   }
   const sides = { width: width * pointsOfPixel, height: height * pointsOfPixel };
   const bands = sharesOf(strips, raw.height);
-  tell({ page: { number: 1, of: 1, ...sides, bands, text: { text: "", words: [] } } });
+  tell({ page: { number: 1, of: 1, ...sides, bands, text: noText } });
   return { pageCount: 1 };
 }
 

@@ -90,6 +90,24 @@ test.each([
   expect(width).toBeGreaterThan(0.1);
 });
 
+test("links out of the document are told with their places, and of each typeface whether it is embedded", async () => {
+  const { pages } = await render(join("pages", "devanagari-tamil.pdf"));
+  const { links, fonts, words, text } = pages[0]!.text;
+  const under = words.find(([start]) => text.slice(start).startsWith("example.com/work"))!;
+  expect(links).toEqual([{ address: "https://example.com/work", box: expect.anything() }]);
+  for (const [at, side] of links[0]!.box.entries()) expect(side).toBeCloseTo(under[at + 2]!, 1);
+  expect(fonts.map(({ name }) => name)).toContain("BAAAAA+Lohit-Devanagari");
+  expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+
+  const link =
+    "/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 90 9] /A << /S /GoTo /D [3 0 R /Fit] >> >>]";
+  const plain = await render(makePdf({ page: link }));
+  expect(plain.pages[0]!.text).toMatchObject({
+    links: [],
+    fonts: [{ name: "Helvetica", isEmbedded: false }],
+  });
+});
+
 test("words in Devanagari and Tamil are read as they are written", async () => {
   const { folder, pages } = await render("pages/devanagari-tamil.pdf");
   const { text, words } = pages[0]!.text;
