@@ -139,9 +139,9 @@ function outOfOrder(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+export const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 /** With its country, or a mobile number of India without. */
-const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
+export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
 
 function missingContacts(pages: readonly ReadPage[]): Finding[] {
   const text = pages.map((page) => page.text).join("\n");
@@ -158,7 +158,7 @@ function behind(isLinked: boolean): string {
 }
 
 /** An email or web address as it is written in a text; of the latter those that cannot be anything else. */
-const writtenAddress =
+export const writtenAddress =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
 const mostNamed = 3;
 

@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import sharp, { type OverlayOptions } from "sharp";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
+import type { FileStore } from "../../files/store.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { Task } from "../../platform/tasks.server.ts";
+import { placeOf } from "../pages/ensure-pages.server.ts";
+import { reviewPages } from "../pages/tables.server.ts";
+import type { Part } from "../rubric.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { type HiddenArea, type SharedPage, sharedPictureName } from "./rules.ts";
+import { type CopyPagesData, copyPagesTask } from "./shares.server.ts";
+import { reviewShares } from "./tables.server.ts";
+
+const top = "shares";
+
+/** Where the store keeps a picture of a share, in its area "derived". */
+export function sharedPicturePath(shareId: string, name: string): string {
+  return `${top}/${shareId}/${name}`;
+}
+
+/** Copies the pages of a review for a link: what its owner hid is not in the copies. Repeated, it makes the same. */
+export function copySharedPages(store: FileStore): Task<CopyPagesData> {
+  return {
+    ...copyPagesTask,
+    async run({ shareId }, { db }) {
+      const [found] = await db
+        .select({ hidden: reviewShares.hidden, review: serviceReviews })
+        .from(reviewShares)
+        .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+        .where(and(eq(reviewShares.id, shareId), isNull(reviewShares.endedAt)));
+      if (!found) return;
+      const folder = await mkdtemp(join(tmpdir(), "naksha-share-"));
+      try {
+        const pages = await originalsOf(db, found.review);
+        for (const [index, page] of pages.entries())
+          await copyPage(store, { shareId, index, folder }, page, found.hidden);
+        const shared = pages.map(({ fileId: _fileId, ...page }): SharedPage => page);
+        await db.update(reviewShares).set({ pages: shared }).where(eq(reviewShares.id, shareId));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+type Original = SharedPage & { fileId: string };
+
+async function originalsOf(
+  db: Database,
+  review: typeof serviceReviews.$inferSelect,
+): Promise<Original[]> {
+  const parts: Part[] = ["resume", "portfolio"];
+  const pages = await Promise.all(
+    parts.map(async (part): Promise<Original[]> => {
+      const place = placeOf(review, part);
+      if (!place) return [];
+      const rows = await db
+        .select({
+          fileId: reviewPages.fileId,
+          number: reviewPages.number,
+          width: reviewPages.width,
+          height: reviewPages.height,
+          bands: reviewPages.bands,
+        })
+        .from(reviewPages)
+        .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
+        .where(
+          and(
+            eq(storedFiles.bucket, place.bucket),
+            eq(storedFiles.path, place.path),
+            eq(reviewPages.renderer, rendererVersion),
+          ),
+        )
+        .orderBy(asc(reviewPages.number));
+      return rows.map((row) => ({ part, ...row }));
+    }),
+  );
+  return pages.flat();
+}
+
+async function copyPage(
+  store: FileStore,
+  { shareId, index, folder }: { shareId: string; index: number; folder: string },
+  { fileId, part, number, bands }: Original,
+  hidden: HiddenArea[],
+): Promise<void> {
+  const areas = hidden.filter((area) => area.part === part && area.page === number);
+  for (const [band, place] of bands.entries()) {
+    for (const width of Object.keys(pictureWidths) as PictureWidth[]) {
+      const original = await store.open(
+        "derived",
+        picturePath({ fileId, page: number, band, width }),
+      );
+      if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
+      const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
+      const name = sharedPictureName(index, band, width);
+      const made = join(folder, name);
+      await writeFile(made, await blackedOut(bytes, areas, place));
+      await store.put("derived", sharedPicturePath(shareId, name), made);
+      await rm(made);
+    }
+  }
+}
+
+/** Nothing of the page can be told from it, in either theme. */
+const black = { r: 17, g: 17, b: 17 };
+
+/** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
+async function blackedOut(
+  bytes: Buffer,
+  areas: HiddenArea[],
+  band: { top: number; height: number },
+): Promise<Buffer> {
+  if (areas.length === 0) return bytes;
+  const picture = sharp(bytes);
+  const { width, height } = await picture.metadata();
+  const covers = areas.flatMap((area): OverlayOptions[] => {
+    const rows = (share: number) => ((share - band.top) / band.height) * height;
+    const [left, right] = within(area.x * width, (area.x + area.width) * width, width);
+    const [top, bottom] = within(rows(area.y), rows(area.y + area.height), height);
+    if (right <= left || bottom <= top) return [];
+    const size = { width: right - left, height: bottom - top };
+    return [{ input: { create: { ...size, channels: 3, background: black } }, left, top }];
+  });
+  return picture.composite(covers).webp({ quality: 80, effort: 2 }).toBuffer();
+}
+
+/** Whole pixels, rather one too many than a rest of a letter. */
+function within(from: number, to: number, size: number): [number, number] {
+  return [Math.max(0, Math.floor(from) - 1), Math.min(size, Math.ceil(to) + 1)];
+}
+
+/** Deletes the copies of links that are over. @returns how many there were. */
+export async function sweepShares(db: Database, store: FileStore, before: Date): Promise<number> {
+  let swept = 0;
+  let old = new Map<string, string[]>();
+  const sweep = async () => {
+    const ids = [...old.keys()];
+    const rows = await db
+      .select({ id: reviewShares.id })
+      .from(reviewShares)
+      .where(inArray(reviewShares.id, ids.filter(isUuid)));
+    const open = new Set(rows.map(({ id }) => id));
+    for (const [id, paths] of old)
+      for (const path of paths)
+        if (!open.has(id) && (await store.delete("derived", path))) swept++;
+    old = new Map();
+  };
+  for await (const { path, modifiedAt } of store.list("derived", top)) {
+    if (modifiedAt >= before) continue;
+    const [, id = ""] = path.split("/");
+    old.set(id, [...(old.get(id) ?? []), path]);
+    if (old.size >= 500) await sweep();
+  }
+  await sweep();
+  return swept;
+}

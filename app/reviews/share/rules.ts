@@ -1,0 +1,65 @@
+/** What is shown of a review to whoever has its link; safe for the browser. */
+import { z } from "zod";
+import { type Area, cleanArea, type PageView } from "../remarks/rules.ts";
+import type { Part } from "../rubric.ts";
+
+/** A place on a page that nobody sees who has the link. */
+export type HiddenArea = Area & { part: Part; page: number };
+
+/** A page as it was copied: its pictures have no address of the file that they come from. */
+export type SharedPage = Pick<PageView, "part" | "number" | "width" | "height"> & {
+  bands: { top: number; height: number }[];
+};
+
+export const shareDays = 30;
+export const mostHidden = 500;
+
+/** Places as a form sends them: a list in JSON. What is none is refused whole. */
+export const hiddenAreas = z
+  .string()
+  .transform((text) => readJson(text))
+  .pipe(
+    z
+      .array(
+        z.object({
+          part: z.enum(["resume", "portfolio"]),
+          page: z.int().min(1).max(99),
+          x: z.number(),
+          y: z.number(),
+          width: z.number(),
+          height: z.number(),
+        }),
+      )
+      .max(mostHidden),
+  )
+  .transform((areas) =>
+    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
+      const clean = cleanArea(area);
+      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
+    }),
+  );
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** "2-0-large.webp": the first band of the second page that is shared. */
+export function sharedPictureName(index: number, band: number, width: "large" | "small"): string {
+  return `${index + 1}-${band}-${width}.webp`;
+}
+
+/** The pages of a share with the addresses of their pictures. */
+export function sharedPageViews(token: string, pages: readonly SharedPage[]): PageView[] {
+  return pages.map(({ bands, ...page }, index) => ({
+    ...page,
+    bands: bands.map((place, band) => ({
+      ...place,
+      large: `/shared/${token}/${sharedPictureName(index, band, "large")}`,
+      small: `/shared/${token}/${sharedPictureName(index, band, "small")}`,
+    })),
+  }));
+}

@@ -1,0 +1,186 @@
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { hashToken, newToken } from "../../accounts/session.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { type Database, isUuid, purge } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { enqueue } from "../../platform/tasks.server.ts";
+import { listRemarks } from "../remarks/remarks.server.ts";
+import type { Remark } from "../remarks/rules.ts";
+import { readScores } from "../remarks/scores.server.ts";
+import type { Scores } from "../rubric.ts";
+import type { ServiceType } from "../rules.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { type HiddenArea, shareDays, type SharedPage } from "./rules.ts";
+import { reviewShares } from "./tables.server.ts";
+
+/** The queue of shares whose pages are to be copied. */
+export const copyPagesTask = { name: "copy-shared-pages" };
+export type CopyPagesData = { shareId: string };
+
+/** What its owner chose to show. */
+export type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
+
+/**
+ * Makes a link to one's own completed review, in place of an earlier one, which ends.
+ *
+ * @returns the link's token, which is kept nowhere: only its hash is.
+ * @throws {NotFound} when the review is not theirs.
+ * @throws {Conflict} when it is not completed, or another link is being made at the same moment.
+ */
+export async function shareReview(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, hidden, withFeedback }: ShareChoice & { reviewId: string },
+): Promise<string> {
+  authorize(actor, "review.share");
+  return db.transaction(async (tx) => {
+    const review = await lockOwnReview(tx, actor, reviewId);
+    if (review.status !== "completed")
+      throw new Conflict("Only a completed review can be shared.");
+    await end(tx, reviewId);
+    const token = newToken();
+    const createdAt = now();
+    const [share] = await tx
+      .insert(reviewShares)
+      .values({
+        reviewId,
+        tokenHash: hashToken(token),
+        hidden,
+        withFeedback,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + shareDays * day),
+      })
+      .returning({ id: reviewShares.id });
+    await enqueue<CopyPagesData>(tx, copyPagesTask, { shareId: share!.id });
+    return token;
+  });
+}
+
+/**
+ * Ends the link to one's own review, if there is one: from now on it leads nowhere.
+ *
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function endShare(
+  db: Database,
+  actor: Actor | null,
+  { reviewId }: { reviewId: string },
+): Promise<void> {
+  authorize(actor, "review.share");
+  await db.transaction(async (tx) => {
+    await lockOwnReview(tx, actor, reviewId);
+    await end(tx, reviewId);
+  });
+}
+
+async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
+  if (!isUuid(reviewId)) throw new NotFound();
+  const [review] = await tx
+    .select({ status: serviceReviews.status })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, reviewId), eq(serviceReviews.userId, actor.id)))
+    .for("no key update");
+  if (!review) throw new NotFound();
+  return review;
+}
+
+async function end(tx: Database, reviewId: string): Promise<void> {
+  await tx
+    .update(reviewShares)
+    .set({ endedAt: now() })
+    .where(and(eq(reviewShares.reviewId, reviewId), isNull(reviewShares.endedAt)));
+}
+
+function isOpen() {
+  return and(isNull(reviewShares.endedAt), gt(reviewShares.expiresAt, now()));
+}
+
+/** The link to a review that is open now, without its token; null for none. Whose it is was asked before. */
+export async function readOpenShare(db: Database, reviewId: string) {
+  const [share] = await db
+    .select({
+      createdAt: reviewShares.createdAt,
+      expiresAt: reviewShares.expiresAt,
+      hidden: reviewShares.hidden,
+      withFeedback: reviewShares.withFeedback,
+      pages: reviewShares.pages,
+    })
+    .from(reviewShares)
+    .where(and(eq(reviewShares.reviewId, reviewId), isOpen()));
+  return share ?? null;
+}
+
+/** What whoever has the link sees. */
+export type SharedReview = {
+  serviceType: ServiceType;
+  /** Null where its owner left it out. */
+  feedback: string | null;
+  /** Null while they are being copied. */
+  pages: SharedPage[] | null;
+  /** Of those pages, without the words of the page that they quote. */
+  remarks: Remark[];
+  scores: Scores;
+  expiresAt: Date;
+};
+
+/**
+ * Finds the review that a link leads to.
+ *
+ * @returns null for a link that has ended or never was, whichever
+ */
+export async function readSharedReview(db: Database, token: string): Promise<SharedReview | null> {
+  const [share] = await db
+    .select({
+      reviewId: reviewShares.reviewId,
+      withFeedback: reviewShares.withFeedback,
+      pages: reviewShares.pages,
+      expiresAt: reviewShares.expiresAt,
+      serviceType: serviceReviews.serviceType,
+      feedback: serviceReviews.reviewerFeedback,
+    })
+    .from(reviewShares)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+    .where(isReachedBy(token));
+  if (!share) return null;
+  const { reviewId, serviceType, pages, expiresAt } = share;
+  const [remarks, scores] = await Promise.all([
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+  ]);
+  return {
+    serviceType,
+    feedback: share.withFeedback ? share.feedback?.trim() || null : null,
+    pages,
+    remarks: remarks
+      .filter(({ target }) => target?.kind === "page")
+      .map(({ authorId: _authorId, isDone: _isDone, ...remark }) => ({
+        ...remark,
+        // What stands on the page may be hidden there, and a suggestion repeats it.
+        quote: null,
+        suggestion: null,
+      })),
+    scores,
+    expiresAt,
+  };
+}
+
+function isReachedBy(token: string) {
+  return and(eq(reviewShares.tokenHash, hashToken(token)), isOpen());
+}
+
+/** The folder of the copies that a link leads to; null for a link that has ended or never was. */
+export async function shareIdOf(db: Database, token: string): Promise<string | null> {
+  const [share] = await db
+    .select({ id: reviewShares.id })
+    .from(reviewShares)
+    .where(isReachedBy(token));
+  return share?.id ?? null;
+}
+
+/** Forgets links that are over; their copies go with the sweep of files. */
+export function forgetEndedShares(db: Database): Promise<number> {
+  const isOver = or(lt(reviewShares.endedAt, now()), lt(reviewShares.expiresAt, now()));
+  return purge(db, reviewShares, reviewShares.id, isOver);
+}
