@@ -26,7 +26,7 @@ export function MarkedResult({
 }) {
   const { root, isLit, focused, step, handlers } = useRemarks();
   const list = (some: NumberedRemark[]) => (
-    <ol className="remarks">
+    <ol className="marked-remarks">
       {some.map((remark) => (
         <RemarkItem
           key={remark.id}
@@ -138,7 +138,7 @@ function useRemarks() {
   const [focused, setFocused] = useState<string | null>(null);
 
   const step = (by: 1 | -1) => {
-    const items = [...root.current!.querySelectorAll<HTMLElement>(".remark")];
+    const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
     const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
     const to = stepFrom(shown, from, by);
@@ -188,7 +188,7 @@ function show(id: string): void {
   element.focus({ preventScroll: true });
   const isBeside = window.matchMedia("(width >= 64rem)").matches;
   const pin = document.getElementById(id.replace("remark-", "pin-"));
-  const list = element.closest(".remarks");
+  const list = element.closest(".marked-remarks");
   const paper = pin?.closest(".sheet-paper");
   const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
   if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });

@@ -13,7 +13,7 @@ const shapes: Record<Severity, string> = {
 /** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
 export function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
-    <g className="pin" data-severity={severity}>
+    <g className="pin-shape" data-severity={severity}>
       <path d={shapes[severity]} />
       {number !== undefined && <text y="0.36em">{number}</text>}
     </g>
@@ -47,7 +47,7 @@ export function RemarkItem({
   return (
     <li
       id={`remark-${number}`}
-      className="remark"
+      className="marked-remark"
       tabIndex={-1}
       aria-labelledby={`remark-${number}-kind`}
       data-remark={id}
@@ -55,21 +55,21 @@ export function RemarkItem({
       data-lit={isLit || undefined}
       data-done={isDone || undefined}
     >
-      <div className="remark-head">
+      <div className="marked-remark-head">
         {area ? (
           <a href={`#pin-${number}`} aria-label={`Remark ${number}: to its place on the page`}>
             {sign}
           </a>
         ) : (
-          <span className="remark-sign">{sign}</span>
+          <span className="marked-remark-sign">{sign}</span>
         )}
-        <p className="remark-kind" id={`remark-${number}-kind`}>
+        <p className="marked-remark-kind" id={`remark-${number}-kind`}>
           <span className="sr-only">Remark {number}: </span>
           <strong>{severities[severity].label}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
         </p>
         {isToDo(remark) && (
-          <label className="remark-done needs-scripts">
+          <label className="marked-remark-done needs-scripts">
             <input
               type="checkbox"
               checked={isDone}
@@ -81,7 +81,7 @@ export function RemarkItem({
           </label>
         )}
       </div>
-      <p className="remark-text">{text}</p>
+      <p className="marked-remark-text">{text}</p>
       <Wording remark={remark} />
     </li>
   );
