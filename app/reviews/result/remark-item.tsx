@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from "react";
 import { criteria } from "../rubric.ts";
 import { severities, type Severity } from "../remarks/rules.ts";
 import { isToDo, type NumberedRemark } from "./marked.ts";
@@ -34,13 +35,14 @@ export function RemarkItem({
   remark,
   isLit,
   isDone,
-  onDone,
+  tick,
 }: {
   remark: NumberedRemark;
   /** It is pointed at, here or on the page. */
   isLit: boolean;
   isDone: boolean;
-  onDone: (id: string, isDone: boolean) => void;
+  /** What ticks it off, of a remark with something to do. */
+  tick: ReactNode;
 }) {
   const { id, number, severity, criterion, text, area } = remark;
   const sign = <PinSign severity={severity} number={number} />;
@@ -68,22 +70,28 @@ export function RemarkItem({
           <strong>{severities[severity].label}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
         </p>
-        {isToDo(remark) && (
-          <label className="marked-remark-done needs-scripts">
-            <input
-              type="checkbox"
-              checked={isDone}
-              onChange={(event) => onDone(id, event.target.checked)}
-            />
-            <span>
-              Done<span className="sr-only"> with remark {number}</span>
-            </span>
-          </label>
-        )}
+        {isToDo(remark) && tick}
       </div>
       <p className="marked-remark-text">{text}</p>
       <Wording remark={remark} />
     </li>
+  );
+}
+
+/** Ticks a remark off: a button, so that it sends a form before any script. */
+export function TickBox({
+  number,
+  isDone,
+  ...button
+}: { number: number; isDone: boolean } & ComponentProps<"button">) {
+  return (
+    <button type="button" role="checkbox" aria-checked={isDone} {...button}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <rect x="1" y="1" width="18" height="18" />
+        <path d="M5 10.5 8.5 14 15 6.5" />
+      </svg>
+      Done<span className="sr-only"> with remark {number}</span>
+    </button>
   );
 }
 

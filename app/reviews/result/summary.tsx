@@ -13,11 +13,11 @@ import { PinSign } from "./remark-item.tsx";
 /** A question of the customer's, and what the reviewer answers. */
 export type Answer = { question: string; answer: string };
 
-export type Summary = { feedback: string | null; scores: Scores; answers: Answer[] };
+export type Summary = { feedback: string | null; scores: Scores; answers?: Answer[] };
 
 /** What a review says as a whole, before its remarks one by one. */
 export function ReviewSummary({
-  summary: { feedback, scores, answers },
+  summary: { feedback, scores, answers = [] },
   remarks,
 }: {
   summary: Summary;
