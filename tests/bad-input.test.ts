@@ -64,6 +64,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/portfolio-review", "customer", "intent=save-portfolio portfolioUrl"],
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
+  [`/service-review/${randomUUID()}`, "customer", "intent=tick-remark remark done back"],
   ["/sign-in-again", "customer", "intent=by-password password next"],
   ["/sign-in-again", "customer", "intent=by-code code next"],
   ["/profile/sessions", "customer", "intent=end-session id"],

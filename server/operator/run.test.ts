@@ -64,7 +64,8 @@ test("a product is backed up while it runs, and answers from what was restored",
   await end(running.child, "SIGTERM");
 
   const restored = await admin(second, "restore", backups);
-  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining("Restored:") });
+  expect(restored.stdout, restored.stderr).toContain("Restored:");
+  expect(restored.code).toBe(0);
   const again = await admin(second, "restore", backups);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
   const answering = await start(second);

@@ -14,15 +14,15 @@ test("remarks are read one after the other by keyboard, chosen by severity, and 
   await page.keyboard.press("Shift+N");
   await expect(page.locator("#remark-1")).toBeFocused();
   await page.keyboard.press("Shift+N");
-  await expect(page.locator(".remark").last()).toBeFocused();
+  await expect(page.locator(".marked-remark").last()).toBeFocused();
 
   const must = page.getByRole("radio", { name: /^Must fix/ });
   await must.focus();
   await page.keyboard.press("Space");
-  const shown = page.locator(".remark:visible");
+  const shown = page.locator(".marked-remark:visible");
   await expect(shown).toHaveCount(9);
   await expect(page.locator(".pins a:visible")).toHaveCount(9);
-  for (const kind of await shown.locator(".remark-kind strong").allTextContents())
+  for (const kind of await shown.locator(".marked-remark-kind strong").allTextContents())
     expect(kind).toBe("Must fix");
   await page.keyboard.press("n");
   await expect(shown.first()).toBeFocused();
@@ -55,7 +55,7 @@ test("what is to be done first leads to its remark, though its severity is not s
   await page.goto(address);
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
   await page.locator(".first-things a").first().press("Enter");
-  await expect(page.locator(".remark:focus")).toContainText("which of this is yours");
+  await expect(page.locator(".marked-remark:focus")).toContainText("which of this is yours");
   await expect(page.getByRole("radio", { name: /^All/ })).toBeChecked();
 });
 
@@ -68,7 +68,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/#remark-5$/);
     await expect(page.locator("#remark-5")).toBeInViewport();
     await page.getByRole("radio", { name: /^Keep/ }).check({ force: true });
-    await expect(page.locator(".remark:visible")).toHaveCount(4);
+    await expect(page.locator(".marked-remark:visible")).toHaveCount(4);
     await expect(page.getByRole("button", { name: "Next remark" })).toBeHidden();
   });
 });

@@ -11,6 +11,7 @@ export async function storedFile(
   uploader: { id: string | null },
   bucket: Bucket,
   path = `${uploader.id ?? "nobody"}/${randomUUID()}.pdf`,
+  mimeType = "application/pdf",
 ) {
   const [file] = await db
     .insert(storedFiles)
@@ -19,7 +20,7 @@ export async function storedFile(
       path,
       uploadedBy: uploader.id,
       originalName: `my ${bucket}.pdf`,
-      mimeType: "application/pdf",
+      mimeType,
       size: 1234,
       showable: true,
       createdAt: now(),

@@ -175,6 +175,11 @@ export const sentForms: SentForm[] = [
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
   ),
+  ...at(
+    "/service-review/:id?",
+    [["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })]],
+    ({ things }) => `/service-review/${things.reviews.completed}`,
+  ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
   ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),
   ...at(

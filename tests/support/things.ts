@@ -38,13 +38,15 @@ export async function makeThings(db: Database, who: Everybody) {
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
     /** On the open review, of a reviewer who had it before. */
-    remark: await earlierRemark(db, open, who.kabir),
+    remark: await remarkOf(db, open, who.kabir),
+    /** On the completed review. */
+    givenRemark: await remarkOf(db, completed, who.meera),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
 }
 
-async function earlierRemark(db: Database, reviewId: string, author: { id: string }) {
+async function remarkOf(db: Database, reviewId: string, author: { id: string }) {
   const id = randomUUID();
   const at = now();
   await db.insert(reviewRemarks).values({

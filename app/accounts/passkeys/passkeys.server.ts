@@ -23,6 +23,12 @@ type Site = Pick<AppContext, "db" | "config">;
 /** Only who uses passkeys needs it, and it takes a moment to load. */
 const webauthn = () => import("@simplewebauthn/server");
 
+/**
+ * Of public keys, in COSE's numbers, the one wished for most first: EdDSA, ES256, RS256. Those after quantum
+ * computers are an experiment of Node's, which says so in the log each time.
+ */
+const keyAlgorithms = [-8, -7, -257];
+
 const mostPasskeys = 20;
 const refused = "This passkey could not be used. Please try again.";
 
@@ -54,6 +60,7 @@ export async function passkeyOffer({ db, config }: Site, actor: Pick<Actor, "id"
     userID: new Uint8Array(Buffer.from(actor.id)),
     challenge: newChallenge(config, `add:${actor.id}`),
     timeout: patience,
+    supportedAlgorithmIDs: keyAlgorithms,
     excludeCredentials: own.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports,
@@ -82,6 +89,7 @@ export async function addPasskey(
     expectedOrigin: config.origin,
     expectedRPID: rpIdOf(config),
     requireUserVerification: true,
+    supportedAlgorithmIDs: keyAlgorithms,
   }).catch(notOurs);
   if (!verified) throw new Invalid({ "": refused });
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;

@@ -49,6 +49,8 @@ test("a passkey is added, listed, renamed and removed, and each but the name is 
   const device = await withPasskey(asha);
   const [own] = await listPasskeys(db, asha);
   expect(own).toMatchObject({ name: "Phone", usedAt: null });
+  const { pubKeyCredParams } = await passkeyOffer(site, asha);
+  expect(pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
   expect((await passkeyOffer(site, asha)).excludeCredentials).toHaveLength(1);
   await renamePasskey(db, asha, { id: own!.id, name: "Telephone" });
   await signInByPasskey(site, device.signIn(asked()), browser);

@@ -7,6 +7,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
 import { exampleReviewPage } from "./pages.ts";
 import { MarkedResult } from "../result/marked-result.tsx";
+import { TickBox } from "../result/remark-item.tsx";
 import { offer, services } from "../rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import styles from "./example-review.css?url";
@@ -49,9 +50,16 @@ export default function ExampleReview() {
         summary={summary}
         marked={marked}
         done={done}
-        onDone={(id, isDone) =>
-          setDone((before) => (isDone ? [...before, id] : before.filter((one) => one !== id)))
-        }
+        renderTick={({ id, number }, isDone) => (
+          <TickBox
+            number={number}
+            isDone={isDone}
+            className="tick-box needs-scripts"
+            onClick={() =>
+              setDone((before) => (isDone ? before.filter((one) => one !== id) : [...before, id]))
+            }
+          />
+        )}
       />
       <section className="example-next">
         <h2>Have yours read</h2>

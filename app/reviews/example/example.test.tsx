@@ -48,7 +48,7 @@ test("it is a whole combined review", () => {
 
 test("pins and remarks lead to each other without scripts", () => {
   const html = renderToStaticMarkup(
-    <MarkedResult summary={summary} marked={marked} done={[]} onDone={() => {}} />,
+    <MarkedResult summary={summary} marked={marked} done={[]} renderTick={() => null} />,
   );
   for (const { number, area } of marked.remarks) {
     expect(html).toContain(`<li id="remark-${number}"`);

@@ -12,7 +12,9 @@ export function exampleReview() {
   const screenshots = names.filter(isScreenshot).map((id, index) => ({
     ...pagesByName[id]!,
     id,
+    number: index + 1,
     caption: captions[index]!,
+    href: bandsOf(id)[0]!.large,
     bands: bandsOf(id),
   }));
   return { summary, marked: markSheets(pages, screenshots, exampleRemarks.map(remark)) };

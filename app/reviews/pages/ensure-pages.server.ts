@@ -1,9 +1,11 @@
 import { and, eq, inArray, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { renderableKind, rendererVersion } from "../../files/render/rendering.ts";
+import { type Bucket, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
+import { type HandedImage, listImages } from "../handed-back.server.ts";
 import type { Part } from "../rubric.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { renderedFiles } from "./tables.server.ts";
@@ -29,7 +31,28 @@ const lostAfter = 10 * minute;
  * be called at every look, by several at once. It asks nobody's permission, since it changes nothing that
  * anybody sees but by `listPages`.
  */
-export async function ensurePages(db: Database, review: HandedIn): Promise<void> {
+export function ensurePages(db: Database, review: HandedIn): Promise<void> {
+  return ensureRendered(db, isHandedIn(review));
+}
+
+/**
+ * The same for a review of which only the id is known, and for its screenshots; one that is not there has
+ * no pages.
+ */
+export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
+  const [review] = await db
+    .select({
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+    })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, reviewId));
+  if (!review) return;
+  const images = await listImages(db, reviewId);
+  await ensureRendered(db, or(isHandedIn(review), isScreenshot(images))!);
+}
+
+async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
   const isLost = and(
     inArray(renderedFiles.state, ["waiting", "rendering"]),
     lt(renderedFiles.touchedAt, new Date(now().getTime() - lostAfter)),
@@ -46,7 +69,7 @@ export async function ensurePages(db: Database, review: HandedIn): Promise<void>
     const files = await tx
       .select({ id: storedFiles.id, mimeType: storedFiles.mimeType })
       .from(storedFiles)
-      .where(and(isHandedIn(review), notExists(begun)))
+      .where(and(wanted, notExists(begun)))
       // Two at once take the rows in one order, so that neither waits for the other in a ring.
       .orderBy(storedFiles.id);
     const values = files
@@ -72,18 +95,6 @@ export async function ensurePages(db: Database, review: HandedIn): Promise<void>
   });
 }
 
-/** The same for a review of which only the id is known; one that is not there has no pages. */
-export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
-  const [review] = await db
-    .select({
-      resumeFilePath: serviceReviews.resumeFilePath,
-      portfolioFilePath: serviceReviews.portfolioFilePath,
-    })
-    .from(serviceReviews)
-    .where(eq(serviceReviews.id, reviewId));
-  if (review) await ensurePages(db, review);
-}
-
 /** Where the file of a part lies; null for a part that has none. */
 export function placeOf(review: HandedIn, part: Part) {
   const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
@@ -93,14 +104,19 @@ export function placeOf(review: HandedIn, part: Part) {
 
 /** True in SQL for the files of a review; false for one without any. */
 export function isHandedIn(review: HandedIn): SQL {
-  const places = [placeOf(review, "resume"), placeOf(review, "portfolio")];
+  return liesAt([placeOf(review, "resume"), placeOf(review, "portfolio")]);
+}
+
+/** True in SQL for the files behind screenshots. Those that lie elsewhere are never fetched. */
+export function isScreenshot(images: HandedImage[]): SQL {
+  return liesAt(images.map(({ href }) => readFileAddress(href ?? "")));
+}
+
+function liesAt(places: ({ bucket: Bucket; path: string } | null)[]): SQL {
   const any = or(
     ...places
-      .map(
-        (place) =>
-          place && and(eq(storedFiles.bucket, place.bucket), eq(storedFiles.path, place.path)),
-      )
-      .filter((condition) => condition !== null),
+      .filter((place) => place !== null)
+      .map(({ bucket, path }) => and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path))),
   );
   return any ?? sql`false`;
 }

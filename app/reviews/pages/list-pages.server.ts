@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import {
   missingPages,
@@ -7,11 +7,13 @@ import {
   renderableKind,
   rendererVersion,
 } from "../../files/render/rendering.ts";
+import { fileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { PageView } from "../remarks/rules.ts";
+import type { HandedImage } from "../handed-back.server.ts";
+import type { PageView, ScreenshotView } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
-import { type HandedIn, isHandedIn, placeOf } from "./ensure-pages.server.ts";
+import { type HandedIn, isHandedIn, isScreenshot, placeOf } from "./ensure-pages.server.ts";
 import { renderedFiles, reviewPages } from "./tables.server.ts";
 
 /** What there is to see of one part of a review. */
@@ -30,6 +32,40 @@ const parts = ["resume", "portfolio"] as const;
 
 /** The pages of each file that was handed in with a review, the resume first. Who may see it was decided before. */
 export async function listPages(db: Database, review: HandedIn): Promise<PartPages[]> {
+  const files = await listRendered(db, isHandedIn(review));
+  const listed = parts.map((part) => {
+    const place = placeOf(review, part);
+    if (!place) return null;
+    const file = files.find(({ bucket, path }) => bucket === place.bucket && path === place.path);
+    const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
+    return { part, pages, ...progress(file, pages.length) };
+  });
+  return listed.filter((one) => one !== null);
+}
+
+/**
+ * What a reviewer gave back as pictures and of what remarks may be made, in the given order. Pictures that
+ * lie elsewhere are never fetched by us, and so are none of them. Who may see them was decided before.
+ */
+export async function listScreenshots(
+  db: Database,
+  images: HandedImage[],
+): Promise<ScreenshotView[]> {
+  const files = await listRendered(db, isScreenshot(images));
+  const listed = images.map(({ id, href, annotation: caption }, index) => {
+    const file = files.find(({ bucket, path }) => fileAddress(bucket, path) === href);
+    if (!file) return null;
+    const { width = 0, height = 0, bands = [] } = file.pages[0] ?? {};
+    const { isComing } = progress(file, file.pages.length);
+    return { id, number: index + 1, caption, href: href!, width, height, bands, isComing };
+  });
+  return listed.filter((one) => one !== null);
+}
+
+type Page = Omit<PageView, "part">;
+
+/** Stored files with how far they are rendered, and their pages so far. */
+async function listRendered(db: Database, wanted: SQL) {
   const files = await db
     .select({
       id: storedFiles.id,
@@ -42,17 +78,8 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
     })
     .from(storedFiles)
     .leftJoin(renderedFiles, isCurrent)
-    .where(isHandedIn(review));
-  const listed = await Promise.all(
-    parts.map(async (part) => {
-      const place = placeOf(review, part);
-      if (!place) return null;
-      const file = files.find(({ bucket, path }) => bucket === place.bucket && path === place.path);
-      const pages = file ? await pagesOf(db, file.id, part) : [];
-      return { part, pages, ...progress(file, pages.length) };
-    }),
-  );
-  return listed.filter((one) => one !== null);
+    .where(wanted);
+  return Promise.all(files.map(async (file) => ({ ...file, pages: await pagesOf(db, file.id) })));
 }
 
 const isCurrent = and(
@@ -89,7 +116,7 @@ function cutNotice(pageCount: number | null): string | null {
   return `The first ${mostPages} of ${pageCount} pages are shown. Open the file for the others.`;
 }
 
-async function pagesOf(db: Database, fileId: string, part: Part): Promise<PageView[]> {
+async function pagesOf(db: Database, fileId: string): Promise<Page[]> {
   const rows = await db
     .select({
       number: reviewPages.number,
@@ -101,7 +128,6 @@ async function pagesOf(db: Database, fileId: string, part: Part): Promise<PageVi
     .where(isOfFile(fileId))
     .orderBy(asc(reviewPages.number));
   return rows.map(({ bands, ...page }) => ({
-    part,
     ...page,
     bands: bands.map((place, band) => ({
       ...place,

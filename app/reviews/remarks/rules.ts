@@ -65,6 +65,18 @@ export type PageView = {
   bands: PageBand[];
 };
 
+/** A screenshot of the reviewer's, which remarks may be pinned to. */
+export type ScreenshotView = Omit<PageView, "part"> & {
+  id: string;
+  /** Counted among all of the review's. */
+  number: number;
+  caption: string | null;
+  /** Where it lies whole. While it is not rendered there are no bands, and its sides are 0. */
+  href: string;
+  /** Whether it soon will be rendered. */
+  isComing: boolean;
+};
+
 /** A strip of a page over its whole width. Places are fractions of the page's height. */
 export type PageBand = {
   top: number;

@@ -2,13 +2,18 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { criteria, type Criterion, criteriaOf, partsOf } from "../rubric.ts";
+import {
+  criteria,
+  type Criterion,
+  criteriaOf,
+  partNames,
+  partsOf,
+  type Scores,
+} from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
 import { sendRemarkForm } from "./editor.tsx";
-import type { Scores } from "./scores.server.ts";
 
 const values = [1, 2, 3, 4, 5] as const;
-const partTitles = { resume: "Resume", portfolio: "Portfolio" } as const;
 
 /** Scores each part by its criteria; a press is saved at once. */
 export function ScoreCard({
@@ -26,7 +31,7 @@ export function ScoreCard({
       <h2 id="scores-title">Scores</h2>
       {parts.map((part) => (
         <div key={part}>
-          {parts.length > 1 && <h3>{partTitles[part]}</h3>}
+          {parts.length > 1 && <h3>{partNames[part]}</h3>}
           {criteriaOf(serviceType)
             .filter((key) => criteria[key].part === part)
             .map((key) => (

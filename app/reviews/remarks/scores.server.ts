@@ -5,14 +5,11 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import { type Criterion, criteriaOf, isCriterion } from "../rubric.ts";
+import { criteriaOf, isCriterion, type Scores } from "../rubric.ts";
 import { cleanText } from "../staff-rules.ts";
 import { lockWritten } from "./remarks.server.ts";
 import { limits, remarkMessages as messages } from "./rules.ts";
 import { reviewerPhrases, reviewScores } from "./tables.server.ts";
-
-/** 1 to 5 for each criterion that was scored. */
-export type Scores = Partial<Record<Criterion, number>>;
 
 /** The scores of a review; who may see them is asked before. */
 export async function readScores(db: Database, reviewId: string): Promise<Scores> {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { partNames } from "../rubric.ts";
 import { useEditor } from "./editor.tsx";
 import type { Entry } from "./remark-store.ts";
 import {
@@ -11,8 +12,6 @@ import {
   type Target,
   targetKey,
 } from "./rules.ts";
-
-const partNames = { resume: "Resume", portfolio: "Portfolio" } as const;
 
 /** "Portfolio, page 3"; of a part with one page only its name. */
 export function pageLabel(

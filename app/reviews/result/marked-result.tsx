@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { severities, type Severity } from "../remarks/rules.ts";
 import { countBySeverity, isToDo, type Marked, type NumberedRemark, stepFrom } from "./marked.ts";
@@ -12,28 +19,32 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
  * its remark light up together, N and Shift N go from remark to remark, and what is done is ticked off.
  *
  * @param done the ids of the remarks that were ticked off.
+ * @param renderTick what ticks a remark off, or takes that back.
+ * @param notices why pages are not shown, in whole sentences.
  */
 export function MarkedResult({
   summary,
   marked: { sheets, placeless, remarks },
   done,
-  onDone,
+  renderTick,
+  notices = [],
 }: {
   summary: Summary;
   marked: Marked;
   done: readonly string[];
-  onDone: (id: string, isDone: boolean) => void;
+  renderTick: (remark: NumberedRemark, isDone: boolean) => ReactNode;
+  notices?: readonly string[];
 }) {
   const { root, isLit, focused, step, handlers } = useRemarks();
   const list = (some: NumberedRemark[]) => (
-    <ol className="remarks">
+    <ol className="marked-remarks">
       {some.map((remark) => (
         <RemarkItem
           key={remark.id}
           remark={remark}
           isLit={isLit(remark.id)}
           isDone={done.includes(remark.id)}
-          onDone={onDone}
+          tick={renderTick(remark, done.includes(remark.id))}
         />
       ))}
     </ol>
@@ -45,16 +56,23 @@ export function MarkedResult({
         <section className="remarks-part" aria-labelledby="remarks-title">
           <h2 id="remarks-title">Remarks on the pages</h2>
           <RemarksBar remarks={remarks} done={done} onStep={step} />
-          {sheets.map((sheet) => (
-            <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
-              {sheet.remarks.length > 0 && list(sheet.remarks)}
-            </MarkedSheet>
+          {notices.map((notice) => (
+            <p key={notice} className="marked-notice">
+              {notice}
+            </p>
           ))}
+          {sheets
+            .filter((sheet) => sheet.remarks.length > 0)
+            .map((sheet) => (
+              <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
+                {list(sheet.remarks)}
+              </MarkedSheet>
+            ))}
           {placeless.length > 0 && (
             <section className="placeless" aria-labelledby="placeless-title">
-              <h3 id="placeless-title">Without a place</h3>
+              <h3 id="placeless-title">Without a picture</h3>
               <p className="marked-sheet-caption">
-                What these were pinned to is not shown any more. What they say still holds.
+                What these are about is not shown here. What they say still holds.
               </p>
               {list(placeless)}
             </section>
@@ -97,13 +115,13 @@ function RemarksBar({
           </label>
         ))}
       </fieldset>
-      <div className="remarks-way needs-scripts">
+      <div className="remarks-way">
         {toDo.length > 0 && (
           <p role="status">{left > 0 ? `${left} of ${toDo.length} left to do` : "All done"}</p>
         )}
         <button
           type="button"
-          className="icon-button"
+          className="icon-button needs-scripts"
           aria-label="Previous remark"
           aria-keyshortcuts="Shift+N"
           title="Previous remark (Shift N)"
@@ -113,7 +131,7 @@ function RemarksBar({
         </button>
         <button
           type="button"
-          className="icon-button"
+          className="icon-button needs-scripts"
           aria-label="Next remark"
           aria-keyshortcuts="N"
           title="Next remark (N)"
@@ -138,7 +156,7 @@ function useRemarks() {
   const [focused, setFocused] = useState<string | null>(null);
 
   const step = (by: 1 | -1) => {
-    const items = [...root.current!.querySelectorAll<HTMLElement>(".remark")];
+    const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
     const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
     const to = stepFrom(shown, from, by);
@@ -188,7 +206,7 @@ function show(id: string): void {
   element.focus({ preventScroll: true });
   const isBeside = window.matchMedia("(width >= 64rem)").matches;
   const pin = document.getElementById(id.replace("remark-", "pin-"));
-  const list = element.closest(".remarks");
+  const list = element.closest(".marked-remarks");
   const paper = pin?.closest(".sheet-paper");
   const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
   if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });

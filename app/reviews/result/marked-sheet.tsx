@@ -19,13 +19,16 @@ export function MarkedSheet({
   /** The list of its remarks. */
   children: ReactNode;
 }) {
-  const { id, title, caption, width, height, remarks } = sheet;
+  const { id, title, caption, width, height, bands, remarks } = sheet;
   const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
   return (
     <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{title}</h3>
       {caption && <p className="marked-sheet-caption">{caption}</p>}
-      <div className="marked-sheet-sides" style={{ "--ratio": height / width } as object}>
+      <div
+        className="marked-sheet-sides"
+        style={{ "--ratio": bands.length > 0 ? height / width : undefined } as object}
+      >
         <div className="marked-sheet-page">
           <div className="sheet-paper" style={{ "--focused": inSight } as object}>
             <Bands sheet={sheet} />
@@ -43,7 +46,9 @@ export function MarkedSheet({
 }
 
 /** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
-function Bands({ sheet: { title, width, height, bands } }: { sheet: Sheet }) {
+function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
+  // Of a screenshot that is not rendered yet no sides are known; its pins keep to it all the same.
+  if (bands.length === 0) return <img src={href!} alt={title} />;
   return bands.map((band, index) => (
     <img
       key={band.top}

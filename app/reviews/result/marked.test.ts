@@ -11,7 +11,17 @@ const page = (part: PageView["part"], number: number): PageView => ({
   bands,
 });
 const pages = [page("resume", 1), page("resume", 2), page("portfolio", 1)];
-const screenshots = [{ id: "shot", caption: null, width: 1440, height: 900, bands }];
+const screenshots = [
+  {
+    id: "shot",
+    number: 2,
+    caption: null,
+    href: "/storage/review-images/shot.png",
+    width: 1440,
+    height: 900,
+    bands,
+  },
+];
 
 test("remarks are numbered through resume, portfolio and screenshots, from top to bottom and left to right", () => {
   const { sheets, remarks } = markSheets(pages, screenshots, [
@@ -34,7 +44,7 @@ test("remarks are numbered through resume, portfolio and screenshots, from top t
     ["resume-1", "Resume, page 1 of 2", 4],
     ["resume-2", "Resume, page 2 of 2", 0],
     ["portfolio-1", "Portfolio", 1],
-    ["screenshot-1", "Screenshot 1", 1],
+    ["screenshot-2", "Screenshot 2", 1],
   ]);
 });
 

@@ -1,15 +1,16 @@
 /** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
-import type { PageBand, PageView, Remark, Severity, Target } from "../remarks/rules.ts";
+import type {
+  PageBand,
+  PageView,
+  Remark,
+  ScreenshotView,
+  Severity,
+  Target,
+} from "../remarks/rules.ts";
 import { type Part, partNames } from "../rubric.ts";
 
-/** A screenshot of the reviewer's; sides in pixels. */
-export type Screenshot = {
-  id: string;
-  caption: string | null;
-  width: number;
-  height: number;
-  bands: PageBand[];
-};
+/** What a screenshot needs to be shown with its remarks; also one of the example. */
+export type Screenshot = Omit<ScreenshotView, "isComing">;
 
 export type NumberedRemark = Remark & { number: number };
 
@@ -22,13 +23,15 @@ export type Sheet = {
   width: number;
   height: number;
   bands: PageBand[];
+  /** Of a screenshot: where it lies whole, which is shown while there are no bands. */
+  href: string | null;
   /** Those on the whole sheet first, then from top to bottom. */
   remarks: NumberedRemark[];
 };
 
 export type Marked = {
   sheets: Sheet[];
-  /** Remarks whose screenshot was removed, or whose page has no picture. */
+  /** Remarks whose screenshot was removed, or whose page is not shown. */
   placeless: NumberedRemark[];
   /** All of them by their numbers. */
   remarks: NumberedRemark[];
@@ -69,15 +72,16 @@ function sheetsOfPages(pages: PageView[]): Unmarked[] {
     width,
     height,
     bands,
+    href: null,
     target: { kind: "page", part, page: number },
   }));
 }
 
 function sheetsOfScreenshots(screenshots: Screenshot[]): Unmarked[] {
-  return screenshots.map(({ id, ...shot }, index) => ({
+  return screenshots.map(({ id, number, ...shot }) => ({
     ...shot,
-    id: `screenshot-${index + 1}`,
-    title: `Screenshot ${index + 1}`,
+    id: `screenshot-${number}`,
+    title: `Screenshot ${number}`,
     target: { kind: "image", imageId: id },
   }));
 }

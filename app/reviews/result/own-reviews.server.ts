@@ -3,6 +3,11 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
+import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
+import { listRemarks } from "../remarks/remarks.server.ts";
+import type { Remark, ScreenshotView } from "../remarks/rules.ts";
+import { readScores } from "../remarks/scores.server.ts";
+import type { Scores } from "../rubric.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 
@@ -54,11 +59,23 @@ const newestFirst: Order<{ createdAt: Date; id: string }> = {
   direction: "desc",
 };
 
+/** The review that an address names: in the path, or in the query as `id` or `reviewId`. */
+export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {
+  return params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
+}
+
 /** What the reviewer gave back. */
 export type ReviewResult = {
   feedback: string | null;
   images: HandedImage[];
   files: HandedFile[];
+  scores: Scores;
+  remarks: Remark[];
+  /** The ids of the remarks that the customer has ticked off. */
+  done: string[];
+  /** What the remarks are pinned to: none where there are no remarks. */
+  pages: PartPages[];
+  screenshots: ScreenshotView[];
 };
 
 /**
@@ -85,8 +102,28 @@ export async function readOwnReview(
 
   const review = toOwnReview(row);
   if (row.status !== "completed") return { review, result: null };
-  const [images, files] = await Promise.all([listImages(db, row.id), listFiles(db, row.id)]);
-  return { review, result: { feedback: row.feedback?.trim() || null, images, files } };
+  const [images, files, scores, written] = await Promise.all([
+    listImages(db, row.id),
+    listFiles(db, row.id),
+    readScores(db, row.id),
+    listRemarks(db, row.id),
+  ]);
+  const [pages, screenshots] =
+    written.length > 0
+      ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
+      : [[], []];
+  const feedback = row.feedback?.trim() || null;
+  const remarks = written.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark);
+  const done = written.filter(({ isDone }) => isDone).map(({ id }) => id);
+  return {
+    review,
+    result: { feedback, images, files, scores, remarks, done, pages, screenshots },
+  };
+}
+
+/** Whether a page or a screenshot that is not there soon will be. */
+export function arePicturesComing({ pages, screenshots }: ReviewResult): boolean {
+  return [...pages, ...screenshots].some(({ isComing }) => isComing);
 }
 
 const isCompleted = sql`${serviceReviews.status} = 'completed'`;

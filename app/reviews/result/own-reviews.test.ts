@@ -2,9 +2,16 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { person } from "../../../tests/support/people.ts";
-import { review } from "../../../tests/support/reviews.ts";
+import { review, storedFile } from "../../../tests/support/reviews.ts";
 import { day, now, second } from "../../platform/clock.ts";
-import { listOwnReviews, ownReviewsPerPage, readOwnReview } from "./own-reviews.server.ts";
+import { tickRemark } from "../remarks/remarks.server.ts";
+import { reviewRemarks, reviewScores } from "../remarks/tables.server.ts";
+import {
+  arePicturesComing,
+  listOwnReviews,
+  ownReviewsPerPage,
+  readOwnReview,
+} from "./own-reviews.server.ts";
 import { keptAddress } from "../addresses.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 
@@ -68,7 +75,7 @@ test.each(["pending", "under_review"] as const)(
     const { id } = await reviewWithResult(asha, status);
     const found = await readOwnReview(db, asha, id);
     expect(found?.result).toBeNull();
-    expect(JSON.stringify(found)).not.toMatch(/Kerning|grid|notes/);
+    expect(JSON.stringify(found)).not.toMatch(/Kerning|grid|notes|Which of these|impact|pictures/);
   },
 );
 
@@ -91,20 +98,65 @@ test("feedback of blanks is none", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
   const found = await readOwnReview(db, asha, id);
-  expect(found?.result).toEqual({ feedback: null, images: [], files: [] });
+  expect(found?.result).toMatchObject({ feedback: null, images: [], files: [], remarks: [] });
+});
+
+test("a completed review has its remarks and scores, and what they are pinned to", async () => {
+  const asha = await person(db, "Asha Verma");
+  const { id } = await reviewWithResult(asha, "completed");
+  const { result } = (await readOwnReview(db, asha, id))!;
+  expect(result).toMatchObject({
+    scores: { impact: 2 },
+    remarks: [{ text: "Which of these was yours?", target: { kind: "page", part: "resume" } }],
+    done: [],
+    pages: [{ part: "resume", isComing: true }],
+    screenshots: [{ number: 1, caption: "The grid", width: 0, bands: [], isComing: true }],
+  });
+  expect(arePicturesComing(result!)).toBe(true);
+  expect(JSON.stringify(result)).not.toContain("authorId");
+
+  const [remark] = result!.remarks;
+  await tickRemark(db, asha, { reviewId: id, id: remark!.id, isDone: true });
+  expect((await readOwnReview(db, asha, id))!.result!.done).toEqual([remark!.id]);
+});
+
+test("a review without remarks has no pages", async () => {
+  const asha = await person(db, "Asha Verma");
+  const { id } = await review(db, asha, { status: "completed", resumeFilePath: "a/9.pdf" });
+  const { result } = (await readOwnReview(db, asha, id))!;
+  expect(result).toMatchObject({ remarks: [], pages: [], screenshots: [] });
+  expect(arePicturesComing(result!)).toBe(false);
 });
 
 async function reviewWithResult(
   owner: { id: string },
   status: "pending" | "under_review" | "completed",
 ) {
-  const made = await review(db, owner, { status, reviewerFeedback: "Kerning is fine." });
+  const resume = await storedFile(db, owner, "resumes");
+  const made = await review(db, owner, {
+    status,
+    reviewerFeedback: "Kerning is fine.",
+    resumeFilePath: resume.path,
+  });
   const reviewId = made.id;
+  const at = { createdAt: now(), updatedAt: now() };
+  await db.insert(reviewScores).values({ reviewId, criterion: "impact", score: 2, ...at });
+  await db.insert(reviewRemarks).values({
+    id: randomUUID(),
+    reviewId,
+    part: "resume",
+    page: 1,
+    severity: "must",
+    text: "Which of these was yours?",
+    ...at,
+  });
+  const screenshot = `reviews/${reviewId}/1.png`;
+  await storedFile(db, { id: null }, "review-images", screenshot, "image/png");
   await db.insert(reviewImages).values([
     { reviewId, imageUrl: "javascript:alert(1)", createdAt: now() },
     {
       reviewId,
-      imageUrl: keptAddress({ bucket: "review-images", path: `reviews/${reviewId}/1.png` }),
+      imageUrl: keptAddress({ bucket: "review-images", path: screenshot }),
       annotation: "The grid",
       createdAt: before(2 * second),
     },

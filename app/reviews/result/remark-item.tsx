@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from "react";
 import { criteria } from "../rubric.ts";
 import { severities, type Severity } from "../remarks/rules.ts";
 import { isToDo, type NumberedRemark } from "./marked.ts";
@@ -13,7 +14,7 @@ const shapes: Record<Severity, string> = {
 /** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
 export function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
-    <g className="pin" data-severity={severity}>
+    <g className="pin-shape" data-severity={severity}>
       <path d={shapes[severity]} />
       {number !== undefined && <text y="0.36em">{number}</text>}
     </g>
@@ -34,20 +35,21 @@ export function RemarkItem({
   remark,
   isLit,
   isDone,
-  onDone,
+  tick,
 }: {
   remark: NumberedRemark;
   /** It is pointed at, here or on the page. */
   isLit: boolean;
   isDone: boolean;
-  onDone: (id: string, isDone: boolean) => void;
+  /** What ticks it off, of a remark with something to do. */
+  tick: ReactNode;
 }) {
   const { id, number, severity, criterion, text, area } = remark;
   const sign = <PinSign severity={severity} number={number} />;
   return (
     <li
       id={`remark-${number}`}
-      className="remark"
+      className="marked-remark"
       tabIndex={-1}
       aria-labelledby={`remark-${number}-kind`}
       data-remark={id}
@@ -55,35 +57,41 @@ export function RemarkItem({
       data-lit={isLit || undefined}
       data-done={isDone || undefined}
     >
-      <div className="remark-head">
+      <div className="marked-remark-head">
         {area ? (
           <a href={`#pin-${number}`} aria-label={`Remark ${number}: to its place on the page`}>
             {sign}
           </a>
         ) : (
-          <span className="remark-sign">{sign}</span>
+          <span className="marked-remark-sign">{sign}</span>
         )}
-        <p className="remark-kind" id={`remark-${number}-kind`}>
+        <p className="marked-remark-kind" id={`remark-${number}-kind`}>
           <span className="sr-only">Remark {number}: </span>
           <strong>{severities[severity].label}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
         </p>
-        {isToDo(remark) && (
-          <label className="remark-done needs-scripts">
-            <input
-              type="checkbox"
-              checked={isDone}
-              onChange={(event) => onDone(id, event.target.checked)}
-            />
-            <span>
-              Done<span className="sr-only"> with remark {number}</span>
-            </span>
-          </label>
-        )}
+        {isToDo(remark) && tick}
       </div>
-      <p className="remark-text">{text}</p>
+      <p className="marked-remark-text">{text}</p>
       <Wording remark={remark} />
     </li>
+  );
+}
+
+/** Ticks a remark off: a button, so that it sends a form before any script. */
+export function TickBox({
+  number,
+  isDone,
+  ...button
+}: { number: number; isDone: boolean } & ComponentProps<"button">) {
+  return (
+    <button type="button" role="checkbox" aria-checked={isDone} {...button}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <rect x="1" y="1" width="18" height="18" />
+        <path d="M5 10.5 8.5 14 15 6.5" />
+      </svg>
+      Done<span className="sr-only"> with remark {number}</span>
+    </button>
   );
 }
 

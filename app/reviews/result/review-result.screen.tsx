@@ -4,7 +4,7 @@ import { signedInGuard } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -13,8 +13,20 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
-import { readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
+import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { markSheets } from "./marked.ts";
+import { MarkedResult } from "./marked-result.tsx";
+import {
+  arePicturesComing,
+  readOwnReview,
+  reviewIdOf,
+  type ReviewResult,
+} from "./own-reviews.server.ts";
+import styles from "./review-result.css?url";
+import { tickForm } from "./tick-form.server.ts";
+import { TickForm, useFreshPages, useTicked } from "./ticks.tsx";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
+import type { PageView } from "../remarks/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks } from "./own-reviews.tsx";
 
@@ -32,9 +44,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return titled(matches, shown ? serviceLabel(shown.serviceType) : "Review");
 };
 
-/** The id is in the path, or in the query as `id` or `reviewId`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const id = params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
+  const id = reviewIdOf({ params, url });
   if (!id) return data({ problem: problems.noId }, { status: 400 });
   const read = await attempt(
     context,
@@ -43,11 +54,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   );
   if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
   const found = read.value;
+  if (found?.result && arePicturesComing(found.result))
+    await orElse(context, () => ensurePagesOf(context.get(appContext).db, id), undefined);
   // The same for another's review and for none, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   return { review: { ...review, submittedOn: shortDate(createdAt) }, result: found.result };
 }
+
+export const action = formActions({ "tick-remark": tickForm });
 
 export default function ReviewResult({ loaderData }: Route.ComponentProps) {
   if ("problem" in loaderData) {
@@ -58,18 +73,22 @@ export default function ReviewResult({ loaderData }: Route.ComponentProps) {
     );
   }
   const { review, result } = loaderData;
+  // Pages and what is said of them take the whole width.
+  const isMarked = result !== null && isMarkedUp(result);
+  const sent = (
+    <div className="sent">
+      <h2>What you sent</h2>
+      <MaterialLinks materials={review.materials} />
+    </div>
+  );
   return (
     <Page
       title={serviceLabel(review.serviceType)}
       intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
       actions={<Back />}
-      aside={
-        <div className="sent">
-          <h2>What you sent</h2>
-          <MaterialLinks materials={review.materials} />
-        </div>
-      }
+      aside={isMarked ? undefined : sent}
     >
+      {isMarked && sent}
       {result ? (
         <ReviewResultView result={result} />
       ) : (
@@ -101,19 +120,30 @@ function Back() {
   );
 }
 
-/** What the reviewer gave back: the written feedback, screenshots with notes, files. */
+function isMarkedUp({ remarks, scores }: ReviewResult): boolean {
+  return remarks.length > 0 || Object.keys(scores).length > 0;
+}
+
+/**
+ * What the reviewer gave back: the written feedback, screenshots with notes, files. Scores and remarks come
+ * behind the feedback, since they explain it; the screenshots stand whole below, though some are among the pages.
+ */
 function ReviewResultView({ result }: { result: ReviewResult }) {
   const { feedback, images, files } = result;
   return (
     <div className="result">
-      <section>
-        <h2>Feedback</h2>
-        {feedback ? (
-          <p className="feedback prose">{feedback}</p>
-        ) : (
-          <p className="result-none">No written feedback provided.</p>
-        )}
-      </section>
+      {isMarkedUp(result) ? (
+        <MarkedUp result={result} />
+      ) : (
+        <section>
+          <h2>Feedback</h2>
+          {feedback ? (
+            <p className="feedback prose">{feedback}</p>
+          ) : (
+            <p className="result-none">No written feedback provided.</p>
+          )}
+        </section>
+      )}
       <section>
         <h2>Screenshots and annotations</h2>
         {images.length > 0 ? (
@@ -137,6 +167,32 @@ function ReviewResultView({ result }: { result: ReviewResult }) {
         </section>
       )}
     </div>
+  );
+}
+
+function MarkedUp({ result }: { result: ReviewResult }) {
+  const { feedback, scores, remarks, pages, screenshots } = result;
+  const parts = pages.flatMap((part) => part.pages);
+  const marked = markSheets(parts, screenshots, remarks);
+  const done = useTicked(result.done);
+  useFreshPages([...pages, ...screenshots].some(({ isComing }) => isComing));
+  const isMarkedPage = ({ part, number }: PageView) =>
+    remarks.some(
+      ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
+    );
+  const notices = pages.flatMap(({ notice }) => notice ?? []);
+  const leftOut = "Pages without remarks are left out here; your files hold all of them.";
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <MarkedResult
+        summary={{ feedback, scores }}
+        marked={marked}
+        done={done}
+        renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
+        notices={parts.every(isMarkedPage) ? notices : [...notices, leftOut]}
+      />
+    </>
   );
 }
 

@@ -13,11 +13,11 @@ import { PinSign } from "./remark-item.tsx";
 /** A question of the customer's, and what the reviewer answers. */
 export type Answer = { question: string; answer: string };
 
-export type Summary = { feedback: string | null; scores: Scores; answers: Answer[] };
+export type Summary = { feedback: string | null; scores: Scores; answers?: Answer[] };
 
 /** What a review says as a whole, before its remarks one by one. */
 export function ReviewSummary({
-  summary: { feedback, scores, answers },
+  summary: { feedback, scores, answers = [] },
   remarks,
 }: {
   summary: Summary;
@@ -93,7 +93,7 @@ function ScoresByPart({ scores }: { scores: Scores }) {
   return (
     <section>
       <h2>Scores</h2>
-      <div className="scores">
+      <div className="summary-scores">
         {parts.map((part) => (
           <PartScores
             key={part}
@@ -116,7 +116,7 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
           const score = scores[criterion]!;
           const { label, levels } = criteria[criterion];
           return (
-            <div key={criterion} className="score">
+            <div key={criterion} className="summary-score">
               <dt>{label}</dt>
               <dd>
                 <span className="score-bar" aria-hidden="true">

@@ -1,0 +1,82 @@
+import { useEffect } from "react";
+import { useFetcher, useFetchers, useLocation, useRevalidator } from "react-router";
+import { useHydrated } from "../../ui/hydrated.ts";
+import type { NumberedRemark } from "./marked.ts";
+import { TickBox } from "./remark-item.tsx";
+
+/** Ticks a remark off on the server; by scripts while the screen stays as it is. */
+export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
+  const { id, number } = remark;
+  const isHydrated = useHydrated();
+  const fetcher = useFetcher<{ ok?: true }>({ key: keyOf(id) });
+  const { pathname } = useLocation();
+  const saved = fetcher.state === "idle" ? fetcher.data : undefined;
+  useEffect(() => {
+    if (saved?.ok) tellOtherTabs(pathname);
+  }, [saved, pathname]);
+  return (
+    <fetcher.Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="tick-remark" />
+      <input type="hidden" name="remark" value={id} />
+      <input type="hidden" name="done" value={isDone ? "no" : "yes"} />
+      <input type="hidden" name="back" value={isHydrated ? "" : number} />
+      <TickBox number={number} isDone={isDone} type="submit" className="tick-box" />
+    </fetcher.Form>
+  );
+}
+
+/**
+ * What is ticked off, with what is on its way to the server: when that fails, it is as it was. What other tabs
+ * and devices have ticked off meanwhile comes when the tab is looked at.
+ */
+export function useTicked(done: readonly string[]): string[] {
+  useOtherTabs();
+  const ticked = new Set(done);
+  for (const { key, formData } of useFetchers()) {
+    const id = formData?.get("remark");
+    if (typeof id !== "string" || key !== keyOf(id)) continue;
+    if (formData!.get("done") === "yes") ticked.add(id);
+    else ticked.delete(id);
+  }
+  return [...ticked];
+}
+
+const keyOf = (remark: string) => `tick-${remark}`;
+
+function useOtherTabs(): void {
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const channel = new BroadcastChannel(pathname);
+    const read = () => void revalidate();
+    channel.addEventListener("message", ({ data }) => data !== thisTab && read());
+    window.addEventListener("focus", read);
+    return () => {
+      channel.close();
+      window.removeEventListener("focus", read);
+    };
+  }, [pathname, revalidate]);
+}
+
+/** A tab hears what it says itself, but has read the screen again already. */
+const thisTab = Math.random();
+
+function tellOtherTabs(name: string): void {
+  const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  channel.postMessage(thisTab);
+  channel.close();
+}
+
+/** A page takes about a second to be made. */
+const betweenLooks = 3_000;
+
+/** Reads the screen again, for as long as pages are being made. */
+export function useFreshPages(areComing: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!areComing || state !== "idle") return undefined;
+    const timer = setTimeout(() => void revalidate(), betweenLooks);
+    return () => clearTimeout(timer);
+  }, [areComing, revalidate, state]);
+}
