@@ -54,6 +54,8 @@ export default [
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
+    route("service-review/:id/share", "reviews/share/share.screen.tsx"),
+    route("shared/:token", "reviews/share/shared.screen.tsx"),
   ]),
   route("session", "accounts/sign-in/session-state.action.ts"),
 

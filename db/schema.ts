@@ -8,4 +8,5 @@ export * from "../app/payments/tables.server.ts";
 export * from "../app/reviews/tables.server.ts";
 export * from "../app/reviews/pages/tables.server.ts";
 export * from "../app/reviews/remarks/tables.server.ts";
+export * from "../app/reviews/share/tables.server.ts";
 export * from "../app/support/tables.server.ts";

@@ -14,12 +14,15 @@ import { deliverMail, forgetOldMails } from "../app/mail/mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
 import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";
+import { day, now } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { forgetOldLeases } from "../app/platform/leases.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
+import { copySharedPages, sweepShares } from "../app/reviews/share/copy-pages.server.ts";
+import { forgetEndedShares } from "../app/reviews/share/shares.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
 
@@ -46,6 +49,13 @@ export function productTasks(parts: TaskParts): Task<any>[] {
     },
     checkOrders(config, payments),
     renderPages({ config, store, renderer }),
+    copySharedPages(store),
+    {
+      name: "sweep-shares",
+      schedule: "53 21 * * *",
+      run: async (_data, { db }) =>
+        void (await sweepShares(db, store, new Date(now().getTime() - day))),
+    },
     ...fileTasks({ store, partials, unreferencedFiles }),
   ];
 }
@@ -64,5 +74,6 @@ export async function forgetExpired(db: Database): Promise<Record<string, number
     mails: await forgetOldMails(db),
     "messages to us": await forgetOldMessages(db),
     "pages of earlier renderers": await forgetOldPages(db),
+    "links to reviews": await forgetEndedShares(db),
   };
 }

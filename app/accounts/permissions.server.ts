@@ -27,6 +27,9 @@ export const permissions = {
   /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
   "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
 
+  /** Show one's own completed review to others, by a link. */
+  "review.share": anybody,
+
   /** See the numbers of the whole product, and who did what. */
   "product.oversee": godAdmin,
   "user.oversee": godAdmin,

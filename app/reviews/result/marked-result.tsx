@@ -19,7 +19,7 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
  * its remark light up together, N and Shift N go from remark to remark, and what is done is ticked off.
  *
  * @param done the ids of the remarks that were ticked off.
- * @param renderTick what ticks a remark off, or takes that back.
+ * @param renderTick what ticks a remark off, or takes that back; without it nothing is said of what is left.
  * @param notices why pages are not shown, in whole sentences.
  */
 export function MarkedResult({
@@ -32,7 +32,7 @@ export function MarkedResult({
   summary: Summary;
   marked: Marked;
   done: readonly string[];
-  renderTick: (remark: NumberedRemark, isDone: boolean) => ReactNode;
+  renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
   notices?: readonly string[];
 }) {
   const { root, isLit, focused, step, handlers } = useRemarks();
@@ -44,7 +44,7 @@ export function MarkedResult({
           remark={remark}
           isLit={isLit(remark.id)}
           isDone={done.includes(remark.id)}
-          tick={renderTick(remark, done.includes(remark.id))}
+          tick={renderTick?.(remark, done.includes(remark.id))}
         />
       ))}
     </ol>
@@ -55,7 +55,7 @@ export function MarkedResult({
       {remarks.length > 0 && (
         <section className="remarks-part" aria-labelledby="remarks-title">
           <h2 id="remarks-title">Remarks on the pages</h2>
-          <RemarksBar remarks={remarks} done={done} onStep={step} />
+          <RemarksBar remarks={remarks} done={renderTick ? done : null} onStep={step} />
           {notices.map((notice) => (
             <p key={notice} className="marked-notice">
               {notice}
@@ -90,12 +90,13 @@ function RemarksBar({
   onStep,
 }: {
   remarks: NumberedRemark[];
-  done: readonly string[];
+  /** Null where nothing is ticked off. */
+  done: readonly string[] | null;
   onStep: (step: 1 | -1) => void;
 }) {
   const counts = countBySeverity(remarks);
   const toDo = remarks.filter(isToDo);
-  const left = toDo.filter(({ id }) => !done.includes(id)).length;
+  const left = toDo.filter(({ id }) => !done?.includes(id)).length;
   const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
   return (
     <div className="remarks-bar">
@@ -116,7 +117,7 @@ function RemarksBar({
         ))}
       </fieldset>
       <div className="remarks-way">
-        {toDo.length > 0 && (
+        {done && toDo.length > 0 && (
           <p role="status">{left > 0 ? `${left} of ${toDo.length} left to do` : "All done"}</p>
         )}
         <button

@@ -13,7 +13,12 @@ import { PinSign } from "./remark-item.tsx";
 /** A question of the customer's, and what the reviewer answers. */
 export type Answer = { question: string; answer: string };
 
-export type Summary = { feedback: string | null; scores: Scores; answers?: Answer[] };
+export type Summary = {
+  /** Null when none was written; left out where it is not shown. */
+  feedback?: string | null;
+  scores: Scores;
+  answers?: Answer[];
+};
 
 /** What a review says as a whole, before its remarks one by one. */
 export function ReviewSummary({
@@ -26,14 +31,16 @@ export function ReviewSummary({
   return (
     <>
       <div className="summary-head">
-        <section>
-          <h2>Feedback</h2>
-          {feedback ? (
-            <p className="summary-feedback">{feedback}</p>
-          ) : (
-            <p className="summary-none">No written feedback provided.</p>
-          )}
-        </section>
+        {feedback !== undefined && (
+          <section>
+            <h2>Feedback</h2>
+            {feedback ? (
+              <p className="summary-feedback">{feedback}</p>
+            ) : (
+              <p className="summary-none">No written feedback provided.</p>
+            )}
+          </section>
+        )}
         <FirstThings remarks={firstThings(remarks)} />
       </div>
       <ScoresByPart scores={scores} />

@@ -148,8 +148,7 @@ export async function sweepShares(db: Database, store: FileStore, before: Date):
       .where(inArray(reviewShares.id, ids.filter(isUuid)));
     const open = new Set(rows.map(({ id }) => id));
     for (const [id, paths] of old)
-      for (const path of paths)
-        if (!open.has(id) && (await store.delete("derived", path))) swept++;
+      for (const path of paths) if (!open.has(id) && (await store.delete("derived", path))) swept++;
     old = new Map();
   };
   for await (const { path, modifiedAt } of store.list("derived", top)) {

@@ -32,5 +32,9 @@ const shortestName = 3;
 
 function namesOf(name: string | null): RegExp[] {
   const parts = (name ?? "").split(/\s+/).filter((part) => part.length >= shortestName);
-  return parts.map((part) => new RegExp(`(?<!\\p{L})${RegExp.escape(part)}(?!\\p{L})`, "giu"));
+  return parts.map((part) => new RegExp(`(?<!\\p{L})${literally(part)}(?!\\p{L})`, "giu"));
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

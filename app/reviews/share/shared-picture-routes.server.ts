@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { FileStore } from "../../files/store.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { sharedPicturePath } from "./copy-pages.server.ts";
+import { sharedHeaders } from "./shared-headers.ts";
 import { shareIdOf } from "./shares.server.ts";
 
 /**
@@ -19,6 +20,7 @@ export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
     const { stream, size } = found;
     const headers = {
       ...sharedHeaders,
+      "Referrer-Policy": "no-referrer",
       "Content-Type": "image/webp",
       "Content-Length": String(size),
     };
@@ -28,10 +30,3 @@ export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
   });
   return routes;
 }
-
-/** What is shared is for who has the link: neither caches, nor other sites, nor search engines learn it. */
-export const sharedHeaders = {
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Robots-Tag": "noindex, nofollow",
-};

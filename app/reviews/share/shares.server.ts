@@ -37,8 +37,7 @@ export async function shareReview(
   authorize(actor, "review.share");
   return db.transaction(async (tx) => {
     const review = await lockOwnReview(tx, actor, reviewId);
-    if (review.status !== "completed")
-      throw new Conflict("Only a completed review can be shared.");
+    if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
     await end(tx, reviewId);
     const token = newToken();
     const createdAt = now();
@@ -115,8 +114,8 @@ export async function readOpenShare(db: Database, reviewId: string) {
 /** What whoever has the link sees. */
 export type SharedReview = {
   serviceType: ServiceType;
-  /** Null where its owner left it out. */
-  feedback: string | null;
+  /** Left out where its owner did not want it shown. */
+  feedback?: string | null;
   /** Null while they are being copied. */
   pages: SharedPage[] | null;
   /** Of those pages, without the words of the page that they quote. */
@@ -151,7 +150,7 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
   ]);
   return {
     serviceType,
-    feedback: share.withFeedback ? share.feedback?.trim() || null : null,
+    ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
     pages,
     remarks: remarks
       .filter(({ target }) => target?.kind === "page")

@@ -24,7 +24,9 @@ export const reviewShares = pgTable(
   },
   (table) => [
     uniqueIndex("review_shares_token").on(table.tokenHash),
-    uniqueIndex("review_shares_one").on(table.reviewId).where(sql`${table.endedAt} is null`),
+    uniqueIndex("review_shares_one")
+      .on(table.reviewId)
+      .where(sql`${table.endedAt} is null`),
     index("review_shares_expires").on(table.expiresAt),
   ],
 );

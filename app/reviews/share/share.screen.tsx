@@ -1,0 +1,213 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { z } from "zod";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { PageView } from "../remarks/rules.ts";
+import { partNames } from "../rubric.ts";
+import { serviceLabel } from "../rules.ts";
+import type { Route } from "./+types/share.screen.ts";
+import { HidingSheet } from "./hiding-sheet.tsx";
+import { readSharing } from "./read-sharing.server.ts";
+import { type HiddenArea, hiddenAreas, shareDays } from "./rules.ts";
+import styles from "./share.css?url";
+import { endShare, shareReview } from "./shares.server.ts";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Share a review");
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const sharing = await readSharing(db, signedInActor(context), params.id);
+  if (!sharing) throw new NotFound();
+  const { open, ...shown } = sharing;
+  return {
+    ...shown,
+    open: open && {
+      isReady: open.pages !== null,
+      until: shortDate(open.expiresAt),
+      hidden: open.hidden,
+      withFeedback: open.withFeedback,
+    },
+  };
+}
+
+const makeLink = formIntent({
+  schema: z.looseObject({
+    areas: hiddenAreas,
+    private: z.literal(["", "yes"]),
+    feedback: z.literal(["", "yes"]),
+  }),
+  async run({ context, params, values, value }) {
+    const { db, config } = context.get(appContext);
+    const actor = context.get(currentActor);
+    const reviewId = params.id ?? "";
+    const sharing = await readSharing(db, signedInActor(context), reviewId);
+    if (!sharing) throw new NotFound();
+    const whole = sharing.pages.filter((page) => values[hideName(page)] === "yes").map(wholeOf);
+    const found = value.private === "yes" ? sharing.found : [];
+    const token = await shareReview(db, actor, {
+      reviewId,
+      hidden: [...whole, ...found, ...value.areas],
+      withFeedback: value.feedback === "yes",
+    });
+    return `${config.origin}/shared/${token}`;
+  },
+  done: (link) => ({
+    toast: { kind: "success", title: "Link made" },
+    data: { link },
+  }),
+  failed: "The link could not be made",
+});
+
+const endLink = formIntent({
+  schema: z.object({}),
+  run: ({ context, params }) =>
+    endShare(context.get(appContext).db, context.get(currentActor), { reviewId: params.id ?? "" }),
+  done: () => succeeded("The link has ended"),
+  failed: "The link could not be ended",
+});
+
+export const action = formActions({ "make-link": makeLink, "end-link": endLink });
+
+function hideName({ part, number }: PageView): string {
+  return `hide-${part}-${number}`;
+}
+
+function wholeOf({ part, number }: PageView): HiddenArea {
+  return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
+}
+
+export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { serviceType, pages, found, open } = loaderData;
+  const [areas, setAreas] = useState<HiddenArea[]>([]);
+  const link = actionData && "link" in actionData ? actionData.link : null;
+  const problems = actionData && "errors" in actionData ? actionData.errors : {};
+  return (
+    <Page
+      title="Share your review"
+      intro={
+        <p>
+          A link to your {serviceLabel(serviceType)} for whomever you choose: a mentor, a friend, a
+          team. It shows pages with the remarks pinned to them, and scores. It never shows your
+          files, their text, what you asked, or screenshots. It ends after {shareDays} days, or when
+          you end it.
+        </p>
+      }
+      back={
+        <ButtonLink to={`/service-review/${params.id}`} variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Back to the review
+        </ButtonLink>
+      }
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {link && <NewLink key={link} link={link} />}
+      {open && <OpenLink until={open.until} isReady={open.isReady} isNew={link !== null} />}
+      <Form method="post" className="share-form" preventScrollReset>
+        <input type="hidden" name="intent" value="make-link" />
+        <input type="hidden" name="areas" value={JSON.stringify(areas)} />
+        <FormAlert>{Object.values(problems)[0]}</FormAlert>
+        <fieldset>
+          <legend>What others see</legend>
+          <CheckboxField
+            label="Black out my name, email addresses, phone numbers and links, where they are found in the text"
+            hint={
+              found.length > 0
+                ? "Marked on the pages below."
+                : "None were found in the text of your pages. They may stand in a picture: look, and draw over them."
+            }
+            name="private"
+            value="yes"
+            defaultChecked
+          />
+          <CheckboxField
+            label="Show the written feedback too"
+            hint="It may name you, or say what is blacked out."
+            name="feedback"
+            value="yes"
+            defaultChecked={open?.withFeedback ?? false}
+          />
+        </fieldset>
+        <fieldset className="hiding-pages">
+          <legend>Pages</legend>
+          {pages.map((page) => (
+            <HidingSheet
+              key={hideName(page)}
+              page={page}
+              label={`${partNames[page.part]}, page ${page.number}`}
+              name={hideName(page)}
+              found={found.filter((area) => isOn(area, page))}
+              areas={areas.filter((area) => isOn(area, page))}
+              onChange={(own) =>
+                setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
+              }
+            />
+          ))}
+        </fieldset>
+        <SubmitButton name="intent" value="make-link" pendingLabel="Making the link…">
+          {open ? "Make a new link and end the earlier one" : "Make the link"}
+        </SubmitButton>
+      </Form>
+    </Page>
+  );
+}
+
+function isOn({ part, page }: HiddenArea, { part: other, number }: PageView): boolean {
+  return part === other && page === number;
+}
+
+function NewLink({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <section className="share-link" aria-labelledby="new-link">
+      <h2 id="new-link">Your link</h2>
+      <p>Copy it now: it is shown only here, and kept nowhere.</p>
+      <div className="share-link-row">
+        <input className="input" readOnly value={link} aria-label="Link to your review" />
+        <button
+          type="button"
+          className="button button-secondary button-md needs-scripts"
+          onClick={() => {
+            void navigator.clipboard.writeText(link).then(() => setCopied(true));
+          }}
+        >
+          <Icon name={isCopied ? "check" : "copy"} />
+          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function OpenLink({ until, isReady, isNew }: { until: string; isReady: boolean; isNew: boolean }) {
+  return (
+    <section className="share-open">
+      <p>
+        {isNew ? "It" : "A link to this review"} is open until {until}.{" "}
+        {isReady ? "" : "The copies of the pages are being made, which takes a moment."}
+      </p>
+      <Form method="post" preventScrollReset>
+        <SubmitButton
+          name="intent"
+          value="end-link"
+          variant="secondary"
+          size="sm"
+          pendingLabel="Ending…"
+        >
+          End the link
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
