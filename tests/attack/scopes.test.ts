@@ -128,6 +128,9 @@ const all = [...senders];
 const scopes: Record<string, (id: string) => Sender[]> = {
   "/jobs/:jobId": (id) => (id === things.jobs.published ? all : []),
   "/service-review/:id?": (id) => (isReview(id) ? ["owner"] : []),
+  "/service-review/:id/share": (id) => (id === things.reviews.completed ? ["owner"] : []),
+  // Who has the token may see what its owner shows of it; a review's id is none.
+  "/shared/:token": () => [],
   "/reviewer/submission/:reviewId?": (id) => (isAssigned(id) ? ["reviewer"] : []),
   "/admin/users/:userId": (id) => (isPerson(id) ? ["admin"] : []),
   "/admin/messages/:ticket": () => [],

@@ -31,6 +31,7 @@ import {
   settleEarlierRemarks,
 } from "../../app/reviews/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../app/reviews/remarks/scores.server.ts";
+import { endShare, shareReview } from "../../app/reviews/share/shares.server.ts";
 import { openReview } from "../../app/reviews/workspace/own-review.server.ts";
 import {
   removeUpload,
@@ -197,6 +198,19 @@ export const reviewCommands: Record<string, Command<Review>> = {
         { reviewId: id, feedback: "Lead with the work.", version: noDraft },
         config,
       ),
+  },
+  shareReview: {
+    may: ["asha"],
+    on: ["completed"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      shareReview(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
+  },
+  endShare: {
+    may: ["asha"],
+    on: ["pending", "unopened", "open", "completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => endShare(db, actor, { reviewId: id }),
   },
 };
 

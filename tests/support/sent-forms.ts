@@ -180,6 +180,14 @@ export const sentForms: SentForm[] = [
     [["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })]],
     ({ things }) => `/service-review/${things.reviews.completed}`,
   ),
+  ...at(
+    "/service-review/:id/share",
+    [
+      ["make-link", ["owner"], () => ({ areas: "[]" })],
+      ["end-link", ["owner"], () => ({})],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}/share`,
+  ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
   ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),
   ...at(

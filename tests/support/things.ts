@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
-import { now } from "../../app/platform/clock.ts";
+import { hashToken, newToken } from "../../app/accounts/session.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
+import { reviewShares } from "../../app/reviews/share/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
@@ -41,6 +43,8 @@ export async function makeThings(db: Database, who: Everybody) {
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
     givenRemark: await remarkOf(db, completed, who.meera),
+    /** To the completed review. */
+    share: await shareOf(db, completed),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
@@ -61,6 +65,21 @@ async function remarkOf(db: Database, reviewId: string, author: { id: string }) 
     updatedAt: at,
   });
   return id;
+}
+
+async function shareOf(db: Database, reviewId: string): Promise<string> {
+  const token = newToken();
+  const createdAt = now();
+  await db.insert(reviewShares).values({
+    reviewId,
+    tokenHash: hashToken(token),
+    hidden: [],
+    withFeedback: false,
+    pages: [],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + day),
+  });
+  return token;
 }
 
 async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {
