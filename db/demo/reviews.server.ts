@@ -10,6 +10,8 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
 import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 import { keptAddress } from "../../app/reviews/addresses.ts";
+import type { Area } from "../../app/reviews/remarks/rules.ts";
+import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
 import {
   reviewAssignments,
   reviewFiles,
@@ -17,6 +19,8 @@ import {
   reviewOrders,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
+import places from "./places.json" with { type: "json" };
+import { type DemoRemark, demoResults } from "./remarks.ts";
 
 /** Ids of the demonstration's people by their key. */
 export type DemoIds = Map<string, string>;
@@ -69,15 +73,10 @@ const crowdPlans: Plan[] = Array.from({ length: 26 }, (_, turn) => {
   };
 });
 
-const feedback = `A clear, honest resume. Three things would lift it:
-
-1. Lead each project with the change it made. "Redesigned onboarding" tells me what you did; "cut drop-off at step two from 38 % to 21 %" tells me why to call you.
-2. Your two strongest projects are on page two. Move them up, and cut the coursework to one line.
-3. Name the people you worked with by role. Hiring managers want to see that you can work with engineers and researchers.
-
-I marked the places on the screenshot, and attached a version with the new order.`;
-
-/** Loads orders of two months, their reviews in every state, and the files that belong to them. */
+/**
+ * Loads orders of two months, their reviews in every state, and the files that belong to them. Pages of these are
+ * rendered when somebody looks: the queue is not open yet.
+ */
 export async function loadDemoReviews(
   tx: Database,
   store: FileStore,
@@ -137,7 +136,7 @@ async function loadReview(
       orderId,
       ...materials,
       status,
-      reviewerFeedback: status === "completed" ? feedback : null,
+      reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
       priority: service.startPriority,
       createdAt,
     })
@@ -152,20 +151,68 @@ async function loadReview(
     assignedAt: ago(moment, plan.assignedDaysAgo ?? plan.daysAgo),
     completedAt,
   });
-  if (completedAt) await loadResult(tx, keeper, review.id, reviewerId, completedAt);
+  if (completedAt) await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
 }
 
-async function loadResult(
+type Completed = {
+  id: string;
+  serviceType: ServiceType;
+  reviewerId: string;
+  completedAt: Date;
+};
+
+async function loadResult(tx: Database, keeper: Keeper, review: Completed): Promise<void> {
+  const { id: reviewId, serviceType, reviewerId: authorId } = review;
+  const at = new Date(review.completedAt.getTime() - hour);
+  const { scores, remarks } = demoResults[serviceType];
+  const written = { reviewId, updatedAt: at };
+  await tx
+    .insert(reviewScores)
+    .values(Object.entries(scores).map(([criterion, score]) => ({ ...written, criterion, score })));
+  const imageId = services[serviceType].needs.resume
+    ? await handBack(tx, keeper, reviewId, authorId, at)
+    : null;
+  await tx.insert(reviewRemarks).values(
+    remarks.map(({ on, at: place, rank, isDone, ...remark }) => ({
+      ...remark,
+      ...written,
+      ...targetOf(on, imageId),
+      ...areaOf(on, place),
+      id: randomUUID(),
+      authorId,
+      rank: rank?.[serviceType] ?? null,
+      createdAt: at,
+      doneAt: isDone ? review.completedAt : null,
+    })),
+  );
+}
+
+function targetOf(on: DemoRemark["on"], imageId: string | null) {
+  if (on === "screenshot") return { imageId };
+  const [part, page] = on.split("-") as ["resume" | "portfolio", string];
+  return { part, page: Number(page) };
+}
+
+/** The screenshot shows the second page of the resume. */
+function areaOf(on: DemoRemark["on"], place: string): Area {
+  return (places as Record<string, Record<string, Area>>)[on === "screenshot" ? "resume-2" : on]![
+    place
+  ]!;
+}
+
+/** A screenshot of the resume, and the resume in another order. @returns the screenshot's id */
+async function handBack(
   tx: Database,
   keeper: Keeper,
   reviewId: string,
   reviewerId: string,
-  completedAt: Date,
-) {
-  const createdAt = new Date(completedAt.getTime() - hour);
+  createdAt: Date,
+): Promise<string> {
   const imagePath = reviewImagePath(reviewId, "page two marked.png", "png");
   await keeper.keep("review-images", imagePath, "marked.png", "image/png", reviewerId, createdAt);
+  const imageId = randomUUID();
   await tx.insert(reviewImages).values({
+    id: imageId,
     reviewId,
     imageUrl: keptAddress({ bucket: "review-images", path: imagePath }),
     annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
@@ -175,7 +222,7 @@ async function loadResult(
   await keeper.keep(
     "review-files",
     filePath,
-    "resume.pdf",
+    "resume in new order.pdf",
     "application/pdf",
     reviewerId,
     createdAt,
@@ -188,6 +235,7 @@ async function loadResult(
     description: "The same content with the projects in the order I suggest.",
     createdAt,
   });
+  return imageId;
 }
 
 async function loadFailedOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {

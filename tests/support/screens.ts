@@ -7,7 +7,9 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
+import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
+import { crowd } from "../../db/demo/people.ts";
 import type { RunningProduct } from "../journeys/support/product.ts";
 
 export type Screen = { name: string; path: string; as?: string };
@@ -34,6 +36,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .orderBy(desc(reviewAssignments.completedAt));
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
   const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
+  const results = await resultsInStates(db);
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
   const reviewer = "meera@example.in";
@@ -76,6 +79,9 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },
     { name: "review-completed", path: `/service-review/${inState("completed")}`, as: customer },
+    { name: "review-without-remarks", path: `/service-review/${results.plain}`, as: readerOf },
+    { name: "review-without-place", path: `/service-review/${results.placeless}`, as: readerOf },
+    { name: "review-all-done", path: `/service-review/${results.done}`, as: readerOf },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
     { name: "reviewer", path: "/reviewer", as: reviewer },
@@ -131,6 +137,62 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
     { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },
   ];
+}
+
+/** Somebody of the demonstration who has bought nothing. */
+const readerOf = crowd[30]!.email;
+
+/** Completed reviews as the demonstration holds none of; once, however often they are asked for. */
+async function resultsInStates(db: Database) {
+  const ids = {
+    plain: "5c9e1d0e-0000-4000-8000-000000000002",
+    placeless: "5c9e1d0e-0000-4000-8000-000000000003",
+    done: "5c9e1d0e-0000-4000-8000-000000000004",
+  };
+  const [reader] = await db.select().from(users).where(eq(users.email, readerOf));
+  const at = now();
+  const completed = {
+    userId: reader!.id,
+    serviceType: "portfolio_review" as const,
+    status: "completed" as const,
+    portfolioUrl: "https://portfolio.example.com/work",
+    createdAt: at,
+  };
+  await db
+    .insert(serviceReviews)
+    .values([
+      { ...completed, id: ids.plain, reviewerFeedback: "Lead with the case study." },
+      { ...completed, id: ids.placeless, reviewerFeedback: "Say what was yours." },
+      { ...completed, id: ids.done, reviewerFeedback: null },
+    ])
+    .onConflictDoNothing();
+  const written = { authorId: null, createdAt: at, updatedAt: at };
+  await db
+    .insert(reviewRemarks)
+    .values([
+      {
+        ...written,
+        id: ids.placeless,
+        reviewId: ids.placeless,
+        severity: "must",
+        criterion: "own_part",
+        text: "Who are “we”? Name your own part in the first paragraph.",
+        quote: "We redesigned it from scratch.",
+      },
+      {
+        ...written,
+        id: ids.done,
+        reviewId: ids.done,
+        part: "portfolio",
+        page: 1,
+        severity: "should",
+        text: "The last page has no address.",
+        suggestion: "asha@example.com",
+        doneAt: at,
+      },
+    ])
+    .onConflictDoNothing();
+  return ids;
 }
 
 /** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */
