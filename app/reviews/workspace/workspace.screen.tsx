@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { data, Link, useRevalidator } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -19,7 +19,7 @@ import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
 import { RemarkList } from "../remarks/remark-list.tsx";
-import { ScoreCard } from "../remarks/score-card.tsx";
+import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { Sheets } from "../remarks/sheets.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
@@ -94,6 +94,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
+  useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
     <>
@@ -111,12 +112,13 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
         {workspace.isOpen ? (
           <RemarkEditor
             key={workspace.assignmentId}
-            address={`/reviewer/submission/${workspace.reviewId}/remarks`}
+            address={remarksAddress(workspace.reviewId)}
             remarks={workspace.remarks}
+            scores={workspace.scores}
             pages={workspace.pages.flatMap(({ pages }) => pages)}
             images={pinnable(workspace.images)}
           >
-            {({ store }) => (
+            {({ settle }) => (
               <div className="workspace">
                 <Materials materials={workspace.materials} pages={workspace.pages}>
                   <Sheets />
@@ -127,7 +129,8 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                     workspace={workspace}
                     typed={problems?.values ?? held}
                     errors={problems?.errors ?? {}}
-                    settle={() => store.flush()}
+                    settle={settle}
+                    warnings={<UnscoredWarning serviceType={workspace.serviceType} />}
                   >
                     <HandedBack workspace={workspace} />
                   </FeedbackForm>
@@ -157,26 +160,42 @@ function pinnable(images: HandedImage[]): PinnedImage[] {
 }
 
 function Remarks({
-  workspace,
+  workspace: { reviewId, serviceType, phrases, earlierRemarks },
   blank,
 }: {
-  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "scores">;
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks">;
   blank: string;
 }) {
-  const { reviewId, serviceType, phrases, earlierRemarks, scores } = workspace;
-  const address = `/reviewer/submission/${reviewId}/remarks`;
   return (
     <>
       <RemarkList
         serviceType={serviceType}
-        address={address}
-        phrases={phrases}
+        phrases={{ own: phrases, address: remarksAddress(reviewId) }}
         earlier={earlierRemarks}
         blank={blank}
       />
-      <ScoreCard serviceType={serviceType} scores={scores} address={address} />
+      <ScoreCard serviceType={serviceType} />
     </>
   );
+}
+
+/** Where scripts send what is written on pages. */
+function remarksAddress(reviewId: string): string {
+  return `/reviewer/submission/${reviewId}/remarks`;
+}
+
+const pauseBetweenLooks = 2_000;
+
+/** Reads the screen anew while pages are being made, as long as somebody looks at it. */
+function useComingPages(isComing: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isComing || state !== "idle") return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, pauseBetweenLooks);
+    return () => clearInterval(timer);
+  }, [isComing, revalidate, state]);
 }
 
 function BackToDashboard() {
