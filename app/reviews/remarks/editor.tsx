@@ -12,7 +12,14 @@ import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { Criterion, Scores } from "../rubric.ts";
 import { type Answer, type Entry, RemarkStore, type Send } from "./remark-store.ts";
-import { type Area, type PageView, type Remark, type Target, targetKey } from "./rules.ts";
+import {
+  type Area,
+  type PageView,
+  type Remark,
+  remarkMessages,
+  type Target,
+  targetKey,
+} from "./rules.ts";
 
 /** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
 export type Mode = "read" | "text" | "add";
@@ -124,8 +131,13 @@ export function RemarkEditor({
     },
     keep() {
       if (!selected) return;
-      const written = entries.find(({ remark }) => remark.id === selected)?.remark.text;
-      if (!written?.trim()) return drop(selected);
+      const entry = entries.find(({ remark }) => remark.id === selected);
+      if (!entry) return setOpen({ selected: null, fresh: null });
+      if (entry.remark.text.trim() === "") {
+        if (!entry.saved) return drop(selected);
+        say(remarkMessages.textMissing);
+        return focusOn(`[id="remark-${selected}"] textarea`);
+      }
       void store.flush();
       setOpen({ selected: null, fresh: null });
       say("Remark kept.");

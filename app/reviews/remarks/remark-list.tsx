@@ -35,18 +35,15 @@ export function RemarkList({
   /** An id for the remark that is added without scripts. */
   blank: string;
 }) {
-  const { entries, pages, images } = useEditor();
+  const { entries } = useEditor();
   const hydrated = useHydrated();
-  const hasPlaces = pages.length + images.length > 0;
   return (
     <section className="remarks" id="remarks" aria-labelledby="remarks-title">
       <h2 id="remarks-title">
         Remarks <span className="remarks-count">{entries.length}</span>
       </h2>
       {earlier > 0 && <Earlier count={earlier} />}
-      {entries.length === 0 && (
-        <p className="text-ink-soft">{hasPlaces ? nothingYet : nowhereYet}</p>
-      )}
+      {entries.length === 0 && <p className="text-ink-soft">{nothingYet}</p>}
       <ol>
         {entries.map((entry, index) => (
           <RemarkItem key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
@@ -87,8 +84,6 @@ function Undo() {
 
 const nothingYet =
   "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.";
-const nowhereYet =
-  "Nothing here can be shown as pages. Add screenshots of what you mean, below, and pin remarks to them.";
 
 function Earlier({ count }: { count: number }) {
   return (

@@ -128,6 +128,8 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     onPointerDown(event: PointerEvent) {
       const isPin = event.target instanceof Element && event.target.closest("a") !== null;
       if (event.button !== 0 || isPin) return;
+      // The mouse events that follow a tap would take the focus from what is then written.
+      event.preventDefault();
       start.current = { x: event.clientX, y: event.clientY };
       if (event.pointerType !== "touch") face.current!.setPointerCapture(event.pointerId);
     },

@@ -21,6 +21,7 @@ import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { Sheets } from "../remarks/sheets.tsx";
+import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -121,7 +122,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             {({ settle }) => (
               <div className="workspace">
                 <Materials materials={workspace.materials} pages={workspace.pages}>
-                  <Sheets />
+                  {hasPlaces(workspace) ? <Sheets /> : <NothingToPin />}
                 </Materials>
                 <div className="workspace-work">
                   <Remarks workspace={workspace} blank={loaderData.blankRemark} />
@@ -149,6 +150,13 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
         )}
       </Page>
     </>
+  );
+}
+
+/** Whether there is a page or a screenshot, or will be soon. */
+function hasPlaces({ pages, images }: Pick<Workspace, "pages" | "images">): boolean {
+  return (
+    pages.some((part) => part.isComing || part.pages.length > 0) || pinnable(images).length > 0
   );
 }
 
@@ -231,11 +239,11 @@ function Materials({
   /** The pages, where there are some. */
   children?: ReactNode;
 }) {
-  const rendered = pages.filter((part) => part.pages.length > 0).map(({ part }) => part);
+  const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
   const readable = materials.filter(
     ({ label, shownAs }) =>
       (shownAs === "pdf" || shownAs === "image") &&
-      !rendered.includes(label === "Resume" ? "resume" : "portfolio"),
+      !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
   );
   return (
     <section className="materials scroll-area" aria-labelledby="materials">
@@ -250,6 +258,9 @@ function Materials({
           </li>
         ))}
       </ul>
+      {pages.map(({ part, notice, isComing }) => (
+        <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
+      ))}
       {readable.map((material, index) => (
         <details key={material.label} className="material" name="material" open={index === 0}>
           <summary>
@@ -268,9 +279,36 @@ function Materials({
           )}
         </details>
       ))}
-      {pages.map(({ part, notice }) => notice && <p key={part}>{notice}</p>)}
       {children}
     </section>
+  );
+}
+
+/** Which pages are not there, and why. */
+function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
+  return (
+    <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
+      {notice && (
+        <>
+          <strong>{partNames[part]}:</strong> {notice}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What stands where there is nothing to pin remarks to. */
+function NothingToPin() {
+  return (
+    <div className="nothing-to-pin">
+      <p>
+        Screenshots stand in for pages: add some of what you mean, and pin your remarks to them.
+      </p>
+      <a className="button button-secondary" href="#screenshots">
+        <Icon name="plus" />
+        Add screenshots
+      </a>
+    </div>
   );
 }
 
