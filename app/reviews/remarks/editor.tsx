@@ -4,15 +4,25 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
+import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
+import type { Criterion, Scores } from "../rubric.ts";
 import { type Answer, type Entry, RemarkStore, type Send } from "./remark-store.ts";
-import type { Area, PageView, Remark, Target } from "./rules.ts";
+import {
+  type Area,
+  type PageView,
+  type Remark,
+  remarkMessages,
+  type Target,
+  targetKey,
+} from "./rules.ts";
 
-/** Turns over what a press on a page does: nothing, so that it scrolls, or a new remark. */
-export type Mode = "read" | "add";
+/** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
+export type Mode = "read" | "text" | "add";
 
 /** A screenshot that can be pinned, at its own size. */
 export type PinnedImage = { id: string; href: string; label: string };
@@ -26,10 +36,24 @@ type Editor = {
   images: readonly PinnedImage[];
   mode: Mode;
   setMode(mode: Mode): void;
+  /** The remark that is open. */
   selected: string | null;
   select(id: string | null): void;
+  /** The one that is written for the first time: Enter keeps it, Escape drops it. */
+  fresh: string | null;
   /** Adds a remark and opens it to be written. */
   add(target: Target, area: Area | null, quote?: string): void;
+  /** Saves the open remark at once and closes it; one without words is dropped. */
+  keep(): void;
+  /** Deletes a remark and goes back to its page. */
+  drop(id: string): void;
+  scores: Scores;
+  /** @returns what went wrong; null when it is saved. */
+  score(criterion: Criterion, score: number | null): Promise<string | null>;
+  /** The words of a page with their boxes; null when they cannot be read now. */
+  readText(target: Target): Promise<PageText | null>;
+  /** Waits for all that is being saved. @returns false when something cannot be. */
+  settle(): Promise<boolean>;
   /** What has happened, for those who do not see it. */
   say(words: string): void;
 };
@@ -45,30 +69,49 @@ export function useEditor(): Editor {
 /**
  * Holds the remarks that are being written on one review, for the pages and for the list beside them.
  *
- * @param address where the forms of remarks are sent by scripts
+ * @param address where the forms of remarks are sent by scripts, and the words of pages read
  */
 export function RemarkEditor({
   address,
   remarks,
+  scores: savedScores,
   pages,
   images,
   children,
 }: {
   address: string;
   remarks: readonly Remark[];
+  scores: Scores;
   pages: readonly PageView[];
   images: readonly PinnedImage[];
   children(editor: Editor): ReactNode;
 }) {
   const [said, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
-  const [selected, select] = useState<string | null>(null);
-  const store = useStore(address, remarks, images);
+  const [{ selected, fresh }, setOpen] = useState<Open>({ selected: null, fresh: null });
+  const scoring = useScores(address, savedScores);
+  const store = useStore(address, { remarks, images, onScores: scoring.meet });
+  const readText = usePageTexts(address);
   const { entries, deleted } = useSyncExternalStore(
     store.subscribe,
     store.snapshot,
     store.snapshot,
   );
+  useShown(selected);
+
+  function select(id: string | null) {
+    if (fresh && fresh !== id) store.forgetBlank(fresh);
+    setOpen({ selected: id, fresh: null });
+  }
+
+  function drop(id: string) {
+    const target = entries.find(({ remark }) => remark.id === id)?.remark.target;
+    store.delete(id);
+    setOpen({ selected: null, fresh: null });
+    say("Remark deleted. It can be brought back from the list.");
+    if (target) focusOn(`[id="${targetKey(target)}"] button`);
+  }
+
   const editor: Editor = {
     store,
     entries,
@@ -79,11 +122,33 @@ export function RemarkEditor({
     setMode,
     selected,
     select,
+    fresh,
     add(target, area, quote) {
+      if (fresh) store.forgetBlank(fresh);
       const remark = newRemark(target, area, quote);
       store.add(remark);
-      select(remark.id);
-      setMode("read");
+      setOpen({ selected: remark.id, fresh: remark.id });
+    },
+    keep() {
+      if (!selected) return;
+      const entry = entries.find(({ remark }) => remark.id === selected);
+      if (!entry) return setOpen({ selected: null, fresh: null });
+      if (entry.remark.text.trim() === "") {
+        if (!entry.saved) return drop(selected);
+        say(remarkMessages.textMissing);
+        return focusOn(`[id="remark-${selected}"] textarea`);
+      }
+      void store.flush();
+      setOpen({ selected: null, fresh: null });
+      say("Remark kept.");
+      focusOn(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
+    },
+    drop,
+    ...scoring,
+    readText,
+    async settle() {
+      const [areSaved] = await Promise.all([store.flush(), scoring.settled()]);
+      return areSaved;
     },
     say,
   };
@@ -93,6 +158,69 @@ export function RemarkEditor({
       <output className="sr-only">{said}</output>
     </EditorContext>
   );
+}
+
+type Open = Pick<Editor, "selected" | "fresh">;
+
+/** The first of what a selector finds; where it is seen is not changed. */
+function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+}
+
+/** Brings the open remark and its pin into sight; on a phone the remark lies over the page anyhow. */
+function useShown(selected: string | null): void {
+  useEffect(() => {
+    if (!selected) return;
+    const pin = document.getElementById(`pin-${selected}`);
+    pin?.scrollIntoView({ block: "nearest" });
+    if (pin && matchMedia("(width < 48rem)").matches) return;
+    document.getElementById(`remark-${selected}`)?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+}
+
+/** The scores as they stand in this tab; what the server says later counts unless one is being saved. */
+function useScores(address: string, saved: Scores) {
+  const [scores, setScores] = useState(saved);
+  const underWay = useRef(new Set<Promise<unknown>>());
+  const meet = (latest: Scores) => {
+    if (underWay.current.size === 0) setScores(latest);
+  };
+  // oxlint-disable-next-line react/exhaustive-deps -- when the server has said something
+  useEffect(() => meet(saved), [saved]);
+  return {
+    scores,
+    meet,
+    async score(criterion: Criterion, score: number | null): Promise<string | null> {
+      const before = scores[criterion];
+      const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
+      put(score ?? undefined);
+      const sent = { intent: "score", criterion, score: String(score ?? "") };
+      const sending = sendRemarkForm(address, sent);
+      underWay.current.add(sending);
+      const answer = await sending;
+      underWay.current.delete(sending);
+      if (!answer.ok) put(before);
+      else tellOthers(address);
+      return answer.ok ? null : answer.message;
+    },
+    settled: () => Promise.all(underWay.current),
+  };
+}
+
+/** Each page is asked for once; one that could not be read is asked for again. */
+function usePageTexts(address: string): Editor["readText"] {
+  const texts = useRef(new Map<string, Promise<PageText | null>>());
+  return (target) => {
+    const key = targetKey(target);
+    const known = texts.current.get(key);
+    if (known) return known;
+    const reading = readJson<PageText>(`${address}?text=${key}`).then((text) => {
+      if (!text) texts.current.delete(key);
+      return text;
+    });
+    texts.current.set(key, reading);
+    return reading;
+  };
 }
 
 function newRemark(target: Target, area: Area | null, quote: string | null = null): Remark {
@@ -112,8 +240,15 @@ function newRemark(target: Target, area: Area | null, quote: string | null = nul
 
 function useStore(
   address: string,
-  remarks: readonly Remark[],
-  images: readonly PinnedImage[],
+  {
+    remarks,
+    images,
+    onScores,
+  }: {
+    remarks: readonly Remark[];
+    images: readonly PinnedImage[];
+    onScores(scores: Scores): void;
+  },
 ): RemarkStore {
   const hydrated = useHydrated();
   const imageIds = images.map(({ id }) => id).join(" ");
@@ -125,13 +260,22 @@ function useStore(
         onSaved: () => tellOthers(address),
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is met below
-    [address, imageIds],
+    [address],
   );
-  useEffect(() => store.meet(remarks), [store, remarks]);
+  useEffect(() => store.meet(remarks, imageIds.split(" ")), [store, remarks, imageIds]);
+  const meetScores = useRef(onScores);
+  useEffect(() => {
+    meetScores.current = onScores;
+  });
   useEffect(() => {
     if (!hydrated) return undefined;
     const channel = new BroadcastChannel(address);
-    const read = () => void readAnew(address).then((latest) => latest && store.meet(latest));
+    const read = async () => {
+      const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address);
+      if (!latest) return;
+      store.meet(latest.remarks);
+      meetScores.current(latest.scores);
+    };
     const onHide = () => {
       if (document.visibilityState === "hidden" && store.isUnsaved)
         void store.flush({ leaving: true });
@@ -160,12 +304,12 @@ function tellOthers(address: string): void {
   channel.close();
 }
 
-/** The remarks as the server has them; null when it cannot be asked. */
-async function readAnew(address: string): Promise<Remark[] | null> {
+/** What the server has at an address; null when it cannot be asked. */
+async function readJson<Read>(address: string): Promise<Read | null> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" } });
     if (!response.ok || response.redirected) return null;
-    return ((await response.json()) as { remarks: Remark[] }).remarks;
+    return (await response.json()) as Read;
   } catch {
     return null;
   }

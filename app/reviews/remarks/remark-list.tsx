@@ -1,12 +1,15 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Form } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { PinSign } from "../result/remark-item.tsx";
 import { criteria, type Criterion, criteriaOf, isCriterion, partsOf } from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
-import { sendRemarkForm, useEditor } from "./editor.tsx";
+import { useEditor } from "./editor.tsx";
+import { OwnPhrases, type PhrasesToUse, useAskedPhrases, WithPhrases } from "./phrases.tsx";
 import { type Entry, fieldsOf } from "./remark-store.ts";
 import {
   isSeverity,
@@ -15,11 +18,11 @@ import {
   severities,
   type Severity,
   type Target,
+  targetKey,
 } from "./rules.ts";
-import type { Phrase } from "./scores.server.ts";
-import { pageLabel } from "./sheets.tsx";
+import { placeLabel } from "./sheets.tsx";
 
-type Writing = { serviceType: ServiceType; address: string; phrases: readonly Phrase[] };
+type Writing = { serviceType: ServiceType; phrases: PhrasesToUse };
 
 /** Every remark in reading order; each opens to be written. */
 export function RemarkList({
@@ -32,7 +35,7 @@ export function RemarkList({
   /** An id for the remark that is added without scripts. */
   blank: string;
 }) {
-  const { store, entries, deleted, say, select } = useEditor();
+  const { entries } = useEditor();
   const hydrated = useHydrated();
   return (
     <section className="remarks" id="remarks" aria-labelledby="remarks-title">
@@ -46,25 +49,36 @@ export function RemarkList({
           <RemarkItem key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
         ))}
       </ol>
-      {deleted && (
-        <p className="remark-undo" role="status">
-          Remark deleted.
-          <Button
-            size="sm"
-            variant="secondary"
-            onClick={() => {
-              const id = store.undo();
-              if (id) select(id);
-              say("The remark is back.");
-            }}
-          >
-            Undo
-          </Button>
-        </p>
-      )}
+      <Undo />
       {!hydrated && <PlainAddition id={blank} {...writing} />}
-      {writing.phrases.length > 0 && <OwnPhrases phrases={writing.phrases} />}
+      <OwnPhrases {...writing.phrases} />
     </section>
+  );
+}
+
+/** Brings back what was deleted last; it has the focus where its remark had it. */
+function Undo() {
+  const { store, deleted, select, say } = useEditor();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (deleted && document.activeElement === document.body) button.current?.focus();
+  }, [deleted]);
+  if (!deleted) return null;
+  return (
+    <p className="remark-undo">
+      Remark deleted.
+      <Button
+        ref={button}
+        size="sm"
+        variant="secondary"
+        onClick={() => {
+          select(store.undo());
+          say("The remark is back.");
+        }}
+      >
+        Undo
+      </Button>
+    </p>
   );
 }
 
@@ -90,9 +104,11 @@ function Earlier({ count }: { count: number }) {
 }
 
 function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; number: number }) {
-  const { selected, select } = useEditor();
-  const { id, severity, text } = entry.remark;
+  const { selected, select, pages, images } = useEditor();
+  const { id, severity, text, target, area, rank } = entry.remark;
   const isSelected = selected === id;
+  const place = placeLabel(target, { pages, images });
+  const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
   return (
     <li id={`remark-${id}`} data-severity={severity} className="remark">
       <details
@@ -102,14 +118,17 @@ function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; num
         }}
       >
         <summary>
-          <span className="remark-number">{number}</span>
+          <PinSign severity={severity} number={number} />
           <span className="remark-head">
-            <span className="remark-severity">{severities[severity].label}</span>
+            <span className="remark-facts">
+              <span className="sr-only">Remark {number}: </span>
+              <strong>{severities[severity].label}</strong> {facts.filter(Boolean).join(" · ")}
+            </span>
             <span className="remark-text">{text || "Not written yet"}</span>
           </span>
           <RemarkState entry={entry} />
         </summary>
-        <RemarkForm entry={entry} {...writing} />
+        <RemarkForm entry={entry} number={number} {...writing} />
       </details>
     </li>
   );
@@ -124,19 +143,17 @@ function RemarkState({ entry: { state, remark } }: { entry: Entry }) {
   return <span className="remark-state">{stateWords[state.name]}</span>;
 }
 
-function RemarkForm({ entry, serviceType, address, phrases }: Writing & { entry: Entry }) {
-  const { store, select, selected, say } = useEditor();
+function RemarkForm({
+  entry,
+  number,
+  serviceType,
+  phrases,
+}: Writing & { entry: Entry; number: number }) {
+  const { store, select, fresh, keep, drop } = useEditor();
   const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const { remark, saved, state } = entry;
+  const { remark, state, taken } = entry;
   const { id } = remark;
-  const isNew = !saved && remark.text === "";
-
-  useEffect(() => {
-    if (selected !== id || !isNew) return;
-    form.current?.querySelector("textarea")?.focus();
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
-  }, []);
+  const isFresh = fresh === id;
 
   function take({ target }: ChangeEvent<HTMLFormElement>) {
     const { name, value } = target as unknown as HTMLInputElement;
@@ -147,18 +164,33 @@ function RemarkForm({ entry, serviceType, address, phrases }: Writing & { entry:
     if (name === "suggestion") store.change(id, { suggestion: value || null });
   }
 
+  /** Enter in a remark that was kept begins a line, as in any text. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      return isFresh ? drop(id) : keep();
+    }
+    const isText = event.target instanceof HTMLTextAreaElement;
+    const keeps = event.ctrlKey || event.metaKey || (isFresh && !event.shiftKey);
+    if (event.key !== "Enter" || !isText || !keeps) return;
+    event.preventDefault();
+    keep();
+  }
+
   return (
     <Form
       method="post"
       className="remark-form"
-      ref={form}
       onChange={take}
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         if (!hydrated) return;
         event.preventDefault();
-        void store.flush();
+        keep();
       }}
     >
+      {hydrated && <SheetHead entry={entry} number={number} />}
       <PlainFields entry={entry} />
       {state.name === "conflict" && <OtherVersion id={id} current={state.current} />}
       {state.name === "failed" && (
@@ -167,39 +199,25 @@ function RemarkForm({ entry, serviceType, address, phrases }: Writing & { entry:
         </p>
       )}
       {/* What another tab has saved takes the place of what stands here. */}
-      <Fields key={saved?.version ?? 0} remark={remark} serviceType={serviceType} />
-      {hydrated && (
-        <Phrases
-          text={remark.text}
-          phrases={phrases}
-          address={address}
-          onTake={(text) => {
-            store.change(id, { text });
-            const area = form.current?.querySelector("textarea");
-            if (area) {
-              area.value = text;
-              area.focus();
-            }
-          }}
-        />
-      )}
+      <Fields
+        key={taken}
+        remark={remark}
+        serviceType={serviceType}
+        phrases={phrases}
+        isFresh={isFresh}
+        onPhrase={(text) => store.change(id, { text })}
+      />
       <div className="remark-buttons">
-        {!hydrated && (
+        {hydrated ? (
+          <Button type="submit" size="sm">
+            {isFresh ? "Keep" : "Done"}
+          </Button>
+        ) : (
           <Button type="submit" name="intent" value="save-remark" size="sm" className="stand-in">
             Save remark
           </Button>
         )}
-        {hydrated && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-pressed={remark.rank !== null}
-            onClick={() => void store.toggleRank(id, limits.ranks)}
-          >
-            <Icon name="flag" />
-            {remark.rank === null ? "Do first" : `Do first: ${remark.rank}`}
-          </Button>
-        )}
+        {hydrated && <FirstButton remark={remark} />}
         <Button
           type={hydrated ? "button" : "submit"}
           name="intent"
@@ -208,9 +226,8 @@ function RemarkForm({ entry, serviceType, address, phrases }: Writing & { entry:
           variant="ghost"
           onClick={() => {
             if (!hydrated) return;
-            store.delete(id);
             select(null);
-            say("Remark deleted.");
+            drop(id);
           }}
         >
           <Icon name="trash" />
@@ -218,6 +235,46 @@ function RemarkForm({ entry, serviceType, address, phrases }: Writing & { entry:
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** What a phone shows above the form, which lies over the page there. */
+function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
+  const { pages, images, keep } = useEditor();
+  return (
+    <p className="remark-sheet-head">
+      <PinSign severity={remark.severity} number={number} />
+      <span>{placeLabel(remark.target, { pages, images })}</span>
+      <button type="button" className="icon-button" onClick={keep}>
+        <Icon name="close" />
+        <span className="sr-only">Close remark {number}</span>
+      </button>
+    </p>
+  );
+}
+
+/** Says that a remark is one of the three to do first. */
+function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
+  const { store } = useEditor();
+  async function toggle() {
+    const problem = await store.toggleRank(id, limits.ranks);
+    if (problem)
+      showToast({
+        kind: "error",
+        title: "Failed to save what comes first",
+        description: problem,
+      });
+  }
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-pressed={rank !== null}
+      onClick={() => void toggle()}
+    >
+      <Icon name="flag" />
+      {rank === null ? "Do first" : `Do first: ${rank}`}
+    </Button>
   );
 }
 
@@ -230,18 +287,50 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-function Fields({ remark, serviceType }: { remark: Remark; serviceType: ServiceType }) {
+function Fields({
+  remark,
+  serviceType,
+  phrases,
+  isFresh = false,
+  onPhrase,
+}: {
+  remark: Remark;
+  serviceType: ServiceType;
+  phrases: PhrasesToUse;
+  /** It is written for the first time, and takes the focus. */
+  isFresh?: boolean;
+  /** Takes the text with a phrase put in. */
+  onPhrase(text: string): void;
+}) {
+  const hydrated = useHydrated();
+  const hint = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const asked = useAskedPhrases(area, phrases.own, onPhrase);
+  useEffect(() => {
+    if (isFresh) area.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
+  }, []);
   return (
     <>
-      <Severities id={remark.id} severity={remark.severity} />
-      <TextAreaField
-        label="Remark"
-        name="text"
-        rows={3}
-        maxLength={limits.text}
-        defaultValue={remark.text}
-        required
-      />
+      <WithPhrases asked={asked} text={remark.text} phrases={phrases}>
+        <TextAreaField
+          label="Remark"
+          name="text"
+          ref={area}
+          rows={3}
+          maxLength={limits.text}
+          defaultValue={remark.text}
+          required
+          aria-describedby={hint}
+          {...asked.onField}
+        />
+        {hydrated && isFresh && (
+          <p className="remark-keys" id={hint}>
+            Enter keeps it, Shift and Enter begin a line, Escape drops it. / finds your phrases.
+          </p>
+        )}
+      </WithPhrases>
+      <Severities severity={remark.severity} />
       <SelectField
         label="Criterion"
         name="criterion"
@@ -279,7 +368,7 @@ function choosable(serviceType: ServiceType, target: Target | null): Criterion[]
   return criteriaOf(serviceType).filter((key) => part === null || criteria[key].part === part);
 }
 
-function Severities({ id, severity }: { id: string; severity: Severity }) {
+function Severities({ severity }: { severity: Severity }) {
   return (
     <fieldset className="remark-severities">
       <legend>How much it matters</legend>
@@ -290,8 +379,9 @@ function Severities({ id, severity }: { id: string; severity: Severity }) {
             name="severity"
             value={value}
             defaultChecked={value === severity}
-            aria-describedby={`remark-${id}`}
+            className="sr-only"
           />
+          <PinSign severity={value} />
           {severities[value].label}
         </label>
       ))}
@@ -319,104 +409,17 @@ function OtherVersion({ id, current }: { id: string; current: Remark | null }) {
   );
 }
 
-/** At the end of a text, "/" and a few letters of what is meant. */
-const asked = /(^|\s)\/([\p{L}\d]*)$/u;
-
-const phraseKept = "Kept. Type / and a few of its letters to use it again.";
-
-function Phrases({
-  text,
-  phrases,
-  address,
-  onTake,
-}: {
-  text: string;
-  phrases: readonly Phrase[];
-  address: string;
-  onTake(text: string): void;
-}) {
-  const [said, setSaid] = useState<string | null>(null);
-  const letters = asked.exec(text)?.[2]?.toLowerCase();
-  if (letters === undefined) {
-    const canKeep = text.trim() !== "" && !phrases.some((phrase) => phrase.text === text.trim());
-    if (!canKeep) return null;
-    return (
-      <p className="phrase-keep">
-        {said === null ? (
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() =>
-              void sendRemarkForm(address, { intent: "save-phrase", text }).then((answer) =>
-                setSaid(answer.ok ? phraseKept : answer.message),
-              )
-            }
-          >
-            Keep as a phrase
-          </Button>
-        ) : (
-          <span role="status">{said}</span>
-        )}
-      </p>
-    );
-  }
-  const found = phrases.filter((phrase) => phrase.text.toLowerCase().includes(letters)).slice(0, 6);
-  return (
-    <div className="phrases" role="group" aria-label="Saved phrases">
-      {found.length === 0 && <p>No saved phrase has these letters.</p>}
-      {found.map((phrase) => (
-        <button
-          key={phrase.id}
-          type="button"
-          onClick={() => onTake(text.replace(asked, `$1${phrase.text.replaceAll("$", "$$$$")}`))}
-        >
-          {phrase.text}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** Where a phrase is deleted again. */
-function OwnPhrases({ phrases }: { phrases: readonly Phrase[] }) {
-  return (
-    <details className="own-phrases">
-      <summary>Your saved phrases ({phrases.length})</summary>
-      <ul>
-        {phrases.map(({ id, text }) => (
-          <li key={id}>
-            <span>{text}</span>
-            <Form method="post">
-              <input type="hidden" name="id" value={id} />
-              <Button
-                type="submit"
-                name="intent"
-                value="delete-phrase"
-                size="sm"
-                variant="ghost"
-                aria-description={text}
-              >
-                Delete
-              </Button>
-            </Form>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
 /** Without scripts a remark is about a whole page or screenshot. */
-function PlainAddition({ id, serviceType }: Writing & { id: string }) {
+function PlainAddition({ id, serviceType, phrases }: Writing & { id: string }) {
   const { pages, images } = useEditor();
-  const countOf = (part: string) => pages.filter((page) => page.part === part).length;
-  const places = [
-    ...pages.map((page) => ({
-      value: `${page.part}-${page.number}`,
-      label: pageLabel(page, countOf(page.part)),
-    })),
-    ...images.map((image) => ({ value: `image-${image.id}`, label: image.label })),
+  const targets: Target[] = [
+    ...pages.map(({ part, number }) => ({ kind: "page" as const, part, page: number })),
+    ...images.map((image) => ({ kind: "image" as const, imageId: image.id })),
   ];
+  const places = targets.map((target) => ({
+    value: targetKey(target),
+    label: placeLabel(target, { pages, images }),
+  }));
   if (places.length === 0) return null;
   const blank: Remark = {
     id,
@@ -439,7 +442,12 @@ function PlainAddition({ id, serviceType }: Writing & { id: string }) {
       <Form method="post" className="remark-form">
         <input type="hidden" name="id" value={id} />
         <SelectField label="Place" name="target" options={places} />
-        <Fields remark={blank} serviceType={serviceType} />
+        <Fields
+          remark={blank}
+          serviceType={serviceType}
+          phrases={phrases}
+          onPhrase={() => undefined}
+        />
         <div className="remark-buttons">
           <Button type="submit" name="intent" value="save-remark" size="sm">
             Save remark

@@ -176,3 +176,40 @@ test("the fourth that comes first takes the place of the first", async () => {
   const ranks = store.snapshot().entries.map((entry) => [entry.remark.id, entry.remark.rank]);
   expect(Object.fromEntries(ranks)).toEqual({ a: 1, b: null, c: 2, d: null });
 });
+
+test("a list that was asked for before a save takes nothing back", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  const before = [...there.rows.values()];
+  store.change("one", { text: "Lead with the outcome." });
+  store.add(remark("two", { version: 0, text: "Which clinic?" }));
+  await store.flush();
+  store.meet(before);
+  const texts = store.snapshot().entries.map((entry) => entry.remark.text);
+  expect(texts).toEqual(["Lead with the outcome.", "Which clinic?"]);
+  store.meet([...there.rows.values()]);
+  there.rows.delete("two");
+  store.meet([...there.rows.values()]);
+  expect(store.snapshot().entries.map((entry) => entry.remark.id)).toEqual(["one"]);
+});
+
+test("only what another tab has saved takes the place of what stands in the fields", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  const taken = () => store.snapshot().entries[0]!.taken;
+  store.change("one", { text: "Lead" });
+  await store.flush();
+  store.meet([...there.rows.values()]);
+  expect(taken()).toBe(0);
+  store.meet([remark("one", { text: "From another tab.", version: 3 })]);
+  expect(taken()).toBe(1);
+});
+
+test("of a remark that was dropped before it was sent the server hears nothing", async () => {
+  const there = server();
+  const store = opened(there);
+  store.add(remark("one", { version: 0, text: "" }));
+  store.forgetBlank("one");
+  await store.flush();
+  expect([store.snapshot().entries, there.sent]).toEqual([[], []]);
+});

@@ -12,6 +12,8 @@ export type Entry = {
   /** As the server has it; null for one that it does not have yet. */
   saved: Remark | null;
   state: SaveState;
+  /** Counts how often what was saved elsewhere took its place here. */
+  taken: number;
 };
 
 export type Snapshot = {
@@ -44,12 +46,15 @@ type Options = {
  */
 export class RemarkStore {
   readonly #options: Required<Options>;
+  #imageIds: readonly string[];
   readonly #entries = new Map<string, Entry>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
   /** Those that were deleted here, so that a list that was asked for before does not bring them back. */
   readonly #gone = new Map<string, Remark>();
+  /** Those that the server has listed: one that is missing in a later list was deleted elsewhere. */
+  readonly #listed = new Set<string>();
   #deleted: Remark | null = null;
   #snapshot: Snapshot | null = null;
 
@@ -60,7 +65,11 @@ export class RemarkStore {
       pauseBeforeTryingAgain: 8_000,
       ...options,
     };
-    for (const remark of remarks) this.#entries.set(remark.id, kept(remark));
+    this.#imageIds = options.imageIds;
+    for (const remark of remarks) {
+      this.#entries.set(remark.id, kept(remark));
+      this.#listed.add(remark.id);
+    }
   }
 
   /** For `useSyncExternalStore`. */
@@ -74,7 +83,7 @@ export class RemarkStore {
     this.#snapshot ??= {
       entries: inReadingOrder(
         [...this.#entries.values()].map((entry) => ({ ...entry.remark, entry })),
-        this.#options.imageIds,
+        this.#imageIds,
       ).map(({ entry }) => entry),
       deleted: this.#deleted,
     };
@@ -83,7 +92,7 @@ export class RemarkStore {
 
   /** Adds a remark, which is sent once something is written in it. */
   add(remark: Remark): void {
-    this.#put({ remark, saved: null, state: { name: "unsaved" } });
+    this.#put({ remark, saved: null, state: { name: "unsaved" }, taken: 0 });
   }
 
   change(id: string, change: Partial<Omit<Remark, "id" | "version">>): void {
@@ -96,6 +105,12 @@ export class RemarkStore {
     if (!isConflict) this.#later(id, this.#options.pauseBeforeSaving);
   }
 
+  /** Forgets a remark that was added and in which nothing was written. */
+  forgetBlank(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry && isBlank(entry)) this.delete(id);
+  }
+
   /** Deletes a remark; `undo` brings it back. */
   delete(id: string): void {
     const entry = this.#entries.get(id);
@@ -105,6 +120,8 @@ export class RemarkStore {
     if (entry.remark.text.trim() !== "") this.#deleted = entry.remark;
     this.#gone.set(id, entry.remark);
     this.#changed();
+    // Of one that was never sent the server knows nothing.
+    if (!entry.saved && !this.#underWay.has(id)) return;
     this.#queue(id, () => this.#sendDeletion(entry));
   }
 
@@ -114,13 +131,18 @@ export class RemarkStore {
     if (!remark) return null;
     this.#deleted = null;
     this.#gone.delete(remark.id);
-    this.#put({ remark, saved: null, state: { name: "unsaved" } });
+    this.#listed.delete(remark.id);
+    this.#put({ remark, saved: null, state: { name: "unsaved" }, taken: 0 });
     this.#later(remark.id, 0);
     return remark.id;
   }
 
-  /** Makes a remark the next of those that come first, or none of them. */
-  async toggleRank(id: string, most: number): Promise<void> {
+  /**
+   * Makes a remark the next of those that come first, or none of them.
+   *
+   * @returns what went wrong; null when it is saved.
+   */
+  async toggleRank(id: string, most: number): Promise<string | null> {
     const ranked = [...this.#entries.values()]
       .filter(({ remark }) => remark.rank !== null)
       .toSorted((one, other) => one.remark.rank! - other.remark.rank!)
@@ -128,16 +150,22 @@ export class RemarkStore {
     const ids = ranked.includes(id)
       ? ranked.filter((other) => other !== id)
       : [...ranked, id].slice(-most);
+    this.#rank(ids);
+    // The server must have every one of them first.
+    await this.flush();
+    const answer = await this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
+    if (answer.ok) this.#options.onSaved();
+    else this.#rank(ranked);
+    return answer.ok ? null : answer.message;
+  }
+
+  #rank(ids: readonly string[]): void {
     for (const entry of this.#entries.values()) {
       const rank = ids.indexOf(entry.remark.id) + 1 || null;
       if (entry.remark.rank !== rank)
         this.#entries.set(entry.remark.id, { ...entry, remark: { ...entry.remark, rank } });
     }
     this.#changed();
-    // The server must have every one of them first.
-    await this.flush();
-    await this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
-    this.#options.onSaved();
   }
 
   /** Saves the text of this tab over what another one has saved. */
@@ -152,23 +180,28 @@ export class RemarkStore {
   takeOther(id: string): void {
     const entry = this.#entries.get(id);
     if (entry?.state.name !== "conflict") return;
-    if (entry.state.current) return this.#put(kept(entry.state.current));
+    if (entry.state.current) return this.#put(kept(entry.state.current, entry));
     this.#entries.delete(id);
     this.#changed();
   }
 
-  /** Takes over what the server has, where nothing was written here meanwhile. */
-  meet(remarks: readonly Remark[]): void {
+  /**
+   * Takes over what the server has, where nothing was written here meanwhile. A list that was asked for
+   * before the last save changes nothing.
+   */
+  meet(remarks: readonly Remark[], imageIds = this.#imageIds): void {
+    this.#imageIds = imageIds;
     const known = new Set(remarks.map(({ id }) => id));
     for (const remark of remarks) {
       const entry = this.#entries.get(remark.id);
-      if (this.#gone.has(remark.id)) continue;
-      if (!entry) this.#entries.set(remark.id, kept(remark));
-      else if (isSame(entry.remark, remark)) this.#entries.set(remark.id, kept(remark));
-      else if (entry.state.name === "saved") this.#entries.set(remark.id, kept(remark));
+      this.#listed.add(remark.id);
+      if (this.#gone.has(remark.id) || isOlder(remark, entry)) continue;
+      if (!entry || isSame(entry.remark, remark) || entry.state.name === "saved")
+        this.#entries.set(remark.id, kept(remark, entry));
     }
     for (const { remark, saved, state } of this.#entries.values()) {
-      if (saved && state.name === "saved" && !known.has(remark.id)) this.#entries.delete(remark.id);
+      const isGone = this.#listed.has(remark.id) && !known.has(remark.id);
+      if (saved && state.name === "saved" && isGone) this.#entries.delete(remark.id);
     }
     this.#changed();
   }
@@ -261,12 +294,12 @@ export class RemarkStore {
     const isLatest = isSame(latest.remark, sent);
     const rank = latest.remark.rank;
     const remark = isLatest ? { ...saved, rank } : { ...latest.remark, version: saved.version };
-    this.#put({ remark, saved, state: { name: isLatest ? "saved" : "unsaved" } });
+    this.#put({ ...latest, remark, saved, state: { name: isLatest ? "saved" : "unsaved" } });
     if (!isLatest) this.#later(id, this.#options.pauseBeforeSaving);
     this.#options.onSaved();
   }
 
-  async #sendDeletion({ remark, saved }: Entry): Promise<void> {
+  async #sendDeletion({ remark, saved, taken }: Entry): Promise<void> {
     if (this.#entries.has(remark.id)) return;
     const base = this.#gone.get(remark.id)?.version ?? remark.version;
     const answer = await this.#options.send({
@@ -282,8 +315,8 @@ export class RemarkStore {
     this.#deleted = null;
     this.#put(
       answer.current === undefined
-        ? { remark: current, saved, state: { name: "failed", message: answer.message } }
-        : { remark, saved, state: { name: "conflict", current } },
+        ? { remark: current, saved, state: { name: "failed", message: answer.message }, taken }
+        : { remark, saved, state: { name: "conflict", current }, taken },
     );
   }
 }
@@ -306,8 +339,13 @@ export function fieldsOf(remark: Remark): Record<string, string> {
   };
 }
 
-function kept(remark: Remark): Entry {
-  return { remark, saved: remark, state: { name: "saved" } };
+function kept(remark: Remark, before?: Entry): Entry {
+  const taken = before ? before.taken + (isSame(before.remark, remark) ? 0 : 1) : 0;
+  return { remark, saved: remark, state: { name: "saved" }, taken };
+}
+
+function isOlder(remark: Remark, entry: Entry | undefined): boolean {
+  return remark.version < (entry?.saved?.version ?? 0);
 }
 
 function isBlank({ remark, saved }: Entry): boolean {

@@ -4,19 +4,15 @@ import { NotFound } from "../../platform/errors.ts";
 import { formActions } from "../../platform/forms.server.ts";
 import { hasReview } from "../workspace/find.server.ts";
 import type { Route } from "./+types/remarks.action.ts";
+import { editorData } from "./editor-data.server.ts";
 import { remarkForms } from "./remark-forms.server.ts";
-import { listRemarks } from "./remarks.server.ts";
 
-/** The remarks as they are now, for a tab that hears that another one has saved. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** What the editor reads: of one's own review. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
   if (!(await hasReview(db, signedInActor(context), reviewId))) throw new NotFound();
-  const remarks = await listRemarks(db, reviewId);
-  return Response.json(
-    { remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark) },
-    { headers: { "cache-control": "private, no-store" } },
-  );
+  return editorData(db, reviewId, request);
 }
 
 /** Takes what is written on pages, one remark at a time; answers in data and never leads elsewhere. */

@@ -2,29 +2,14 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import {
-  criteria,
-  type Criterion,
-  criteriaOf,
-  partNames,
-  partsOf,
-  type Scores,
-} from "../rubric.ts";
+import { criteria, type Criterion, criteriaOf, levelNames, partNames, partsOf } from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
-import { sendRemarkForm } from "./editor.tsx";
+import { useEditor } from "./editor.tsx";
 
 const values = [1, 2, 3, 4, 5] as const;
 
 /** Scores each part by its criteria; a press is saved at once. */
-export function ScoreCard({
-  serviceType,
-  scores,
-  address,
-}: {
-  serviceType: ServiceType;
-  scores: Scores;
-  address: string;
-}) {
+export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
   const parts = partsOf(serviceType);
   return (
     <section className="scores" aria-labelledby="scores-title">
@@ -35,7 +20,7 @@ export function ScoreCard({
           {criteriaOf(serviceType)
             .filter((key) => criteria[key].part === part)
             .map((key) => (
-              <Score key={key} criterion={key} saved={scores[key] ?? null} address={address} />
+              <Score key={key} criterion={key} />
             ))}
         </div>
       ))}
@@ -43,26 +28,15 @@ export function ScoreCard({
   );
 }
 
-function Score({
-  criterion,
-  saved,
-  address,
-}: {
-  criterion: Criterion;
-  saved: number | null;
-  address: string;
-}) {
+function Score({ criterion }: { criterion: Criterion }) {
+  const { scores, score } = useEditor();
   const hydrated = useHydrated();
-  const [score, setScore] = useState(saved);
   const [problem, setProblem] = useState<string | null>(null);
-  const { label } = criteria[criterion];
+  const { label, levels } = criteria[criterion];
+  const given = scores[criterion] ?? null;
 
   async function give(next: number | null) {
-    setScore(next);
-    const sent = { intent: "score", criterion, score: String(next ?? "") };
-    const answer = await sendRemarkForm(address, sent);
-    if (!answer.ok) setScore(score);
-    setProblem(answer.ok ? null : answer.message);
+    setProblem(await score(criterion, next));
   }
 
   return (
@@ -78,16 +52,32 @@ function Score({
             name="score"
             value={value}
             size="sm"
-            variant={score === value ? "primary" : "secondary"}
-            aria-pressed={score === value}
-            aria-label={`${label}: ${value} of 5`}
-            onClick={() => hydrated && void give(score === value ? null : value)}
+            variant={given === value ? "primary" : "secondary"}
+            aria-pressed={given === value}
+            aria-label={`${label}: ${value} of 5, ${levelNames[value - 1]}`}
+            title={levels[value - 1]}
+            onClick={() => hydrated && void give(given === value ? null : value)}
           >
             {value}
           </Button>
         ))}
       </fieldset>
+      {given !== null && <p className="score-level">{levels[given - 1]}</p>}
       {problem && <p role="alert">Not saved. {problem}</p>}
     </Form>
+  );
+}
+
+/** What of the scores is missing, beside the button that submits; nothing of it has to be there. */
+export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
+  const { scores } = useEditor();
+  const missing = criteriaOf(serviceType).filter((key) => scores[key] === undefined);
+  if (missing.length === 0) return null;
+  const names = missing.map((key) => criteria[key].label).join(", ");
+  return (
+    <p className="unscored">
+      {missing.length === 1 ? "One criterion has" : `${missing.length} criteria have`} no score and
+      will be left out: {names}.
+    </p>
   );
 }

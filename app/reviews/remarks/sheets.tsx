@@ -1,17 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { Button } from "../../ui/form/button.tsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { partNames } from "../rubric.ts";
-import { useEditor } from "./editor.tsx";
-import type { Entry } from "./remark-store.ts";
-import {
-  type Area,
-  cleanArea,
-  type PageView,
-  severities,
-  type Target,
-  targetKey,
-} from "./rules.ts";
+import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
+import { type PageView, type Target, targetKey } from "./rules.ts";
+import { Sheet } from "./sheet.tsx";
 
 /** "Portfolio, page 3"; of a part with one page only its name. */
 export function pageLabel(
@@ -21,79 +14,197 @@ export function pageLabel(
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 
-/** Every page and screenshot with its pins, and the place where new ones are made. */
+/** "Portfolio, page 3" or "Screenshot 2"; of a place that is gone what became of it. */
+export function placeLabel(
+  target: Target | null,
+  { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
+): string {
+  if (target?.kind === "page") {
+    const count = pages.filter(({ part }) => part === target.part).length;
+    return pageLabel({ part: target.part, number: target.page }, count);
+  }
+  const image = target && images.find(({ id }) => id === target.imageId);
+  return image?.label ?? "Its screenshot was removed";
+}
+
+/** A page or a screenshot, as it is listed and shown. */
+type Shown = {
+  key: string;
+  target: Target;
+  label: string;
+  /** Width by height; a screenshot brings its own. */
+  ratio?: number;
+  /** A small picture of it, or of its upper part. */
+  thumb: string;
+  page?: PageView;
+  image?: PinnedImage;
+};
+
+function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Shown[] {
+  const places = { pages, images };
+  const all = [
+    ...pages.map((page) => ({
+      target: { kind: "page" as const, part: page.part, page: page.number },
+      ratio: page.width / page.height,
+      thumb: page.bands[0]?.small ?? "",
+      page,
+    })),
+    ...images.map((image) => ({
+      target: { kind: "image" as const, imageId: image.id },
+      thumb: image.href,
+      image,
+    })),
+  ];
+  return all.map((one) => ({
+    ...one,
+    key: targetKey(one.target),
+    label: placeLabel(one.target, places),
+  }));
+}
+
+/** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
 export function Sheets() {
   const { pages, images, setMode } = useEditor();
-  const sheets = useRef<HTMLDivElement>(null);
-  const countOf = (part: PageView["part"]) => pages.filter((page) => page.part === part).length;
-  if (pages.length + images.length === 0) return null;
+  const shown = shownOf(pages, images);
+  const current = useCurrent(shown.map(({ key }) => key).join(" "));
+  if (shown.length === 0) return null;
+
+  function turn(step: 1 | -1, takeFocus: boolean) {
+    const at = shown.findIndex(({ key }) => key === current);
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + step))]!;
+    showSheet(next.key, takeFocus);
+  }
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys for what is read inside
     <div
       className="sheets"
-      ref={sheets}
+      data-single={shown.length === 1 || undefined}
       onKeyDown={(event) => {
         if (event.key === "Escape") setMode("read");
         if (isTyping(event) || (event.key !== "[" && event.key !== "]")) return;
         event.preventDefault();
-        turnPage(sheets.current!, event.key === "]" ? 1 : -1);
+        turn(event.key === "]" ? 1 : -1, true);
       }}
     >
-      <Modes />
-      {pages.map((page) => (
-        <Sheet
-          key={`${page.part}-${page.number}`}
-          target={{ kind: "page", part: page.part, page: page.number }}
-          label={pageLabel(page, countOf(page.part))}
-          ratio={page.width / page.height}
-        >
-          {page.bands.map((band) => (
-            <img
-              key={band.top}
-              src={band.small}
-              srcSet={`${band.small} 800w, ${band.large} 1600w`}
-              sizes="(width >= 64rem) 55vw, 100vw"
-              alt=""
-              width={1600}
-              height={Math.round((1600 * page.height * band.height) / page.width)}
-              loading="lazy"
-              draggable={false}
-            />
-          ))}
-        </Sheet>
-      ))}
-      {images.map(({ id, href, label }) => (
-        <Sheet key={id} target={{ kind: "image", imageId: id }} label={label}>
-          <img src={href} alt="" loading="lazy" draggable={false} />
-        </Sheet>
-      ))}
+      <Bar shown={shown} current={current} onTurn={(step) => turn(step, false)} />
+      {shown.length > 1 && <Thumbs shown={shown} current={current} />}
+      <div className="sheet-list">
+        {shown.map(({ key, target, label, ratio, page, image }, index) => (
+          <Sheet key={key} target={target} label={label} ratio={ratio}>
+            {page && <PagePictures page={page} isFirst={index === 0} />}
+            {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
+          </Sheet>
+        ))}
+      </div>
     </div>
   );
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select");
+  return (
+    target instanceof HTMLElement && target.matches("input:not([type=radio]), textarea, select")
+  );
 }
 
-/** Goes to the page behind or before the one that is in sight. */
-function turnPage(sheets: HTMLElement, step: 1 | -1): void {
-  const all = [...sheets.querySelectorAll<HTMLElement>(".sheet")];
-  const top = sheets.closest(".materials")?.getBoundingClientRect().top ?? 0;
-  const current = all.findLastIndex((sheet) => sheet.getBoundingClientRect().top <= top + 80);
-  const next = all[Math.max(0, Math.min(all.length - 1, current + step))];
-  next?.scrollIntoView({ block: "start" });
-  next?.querySelector("button")?.focus({ preventScroll: true });
+/** The bands of a page; the first that is seen is not waited for. */
+function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
+  return page.bands.map((band, index) => (
+    <img
+      key={band.top}
+      src={band.small}
+      srcSet={`${band.small} 800w, ${band.large} 1600w`}
+      sizes="(width >= 64rem) 50vw, 100vw"
+      alt=""
+      width={1600}
+      height={Math.round((1600 * page.height * band.height) / page.width)}
+      loading={isFirst && index === 0 ? "eager" : "lazy"}
+      fetchPriority={isFirst && index === 0 ? "high" : undefined}
+      draggable={false}
+    />
+  ));
 }
 
-function Modes() {
-  const { mode, setMode } = useEditor();
+function showSheet(key: string, takeFocus: boolean): void {
+  const sheet = document.getElementById(key);
+  sheet?.scrollIntoView({ block: "start" });
+  if (takeFocus) sheet?.querySelector<HTMLElement>("button, a")?.focus({ preventScroll: true });
+}
+
+/** The sheet that lies under a line in the upper part of the window. */
+function useCurrent(keys: string): string | null {
+  const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (seen) => {
+        const entered = seen.findLast(({ isIntersecting }) => isIntersecting);
+        if (entered) setCurrent(entered.target.id);
+      },
+      { rootMargin: "-35% 0px -64% 0px" },
+    );
+    for (const key of keys.split(" ")) {
+      const sheet = document.getElementById(key);
+      if (sheet) observer.observe(sheet);
+    }
+    return () => observer.disconnect();
+  }, [keys]);
+  return current;
+}
+
+const modes: Record<Mode, { label: string; hint: string }> = {
+  read: { label: "Read", hint: "The page scrolls as ever; [ and ] turn it." },
+  text: { label: "Select text", hint: "Select words to quote them in a remark." },
+  add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
+};
+
+function Bar({
+  shown,
+  current,
+  onTurn,
+}: {
+  shown: readonly Shown[];
+  current: string | null;
+  onTurn(step: 1 | -1): void;
+}) {
+  const { entries, pages } = useEditor();
   const hydrated = useHydrated();
-  if (!hydrated) return null;
+  const at = Math.max(
+    0,
+    shown.findIndex(({ key }) => key === current),
+  );
+  if (!hydrated) return <div className="sheets-bar stand-in" />;
+  return (
+    <div className="sheets-bar">
+      <Modes offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
+      {shown.length > 1 && (
+        <div className="sheet-turner">
+          <button type="button" className="icon-button" onClick={() => onTurn(-1)}>
+            <Icon name="arrow-left" />
+            <span className="sr-only">Page before</span>
+          </button>
+          <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
+            {at + 1}&thinsp;/&thinsp;{shown.length}
+          </span>
+          <button type="button" className="icon-button" onClick={() => onTurn(1)}>
+            <Icon name="arrow-right" />
+            <span className="sr-only">Page after</span>
+          </button>
+        </div>
+      )}
+      <a className="sheets-to-remarks" href="#remarks">
+        Remarks <b>{entries.length}</b>
+      </a>
+    </div>
+  );
+}
+
+function Modes({ offered }: { offered: readonly Mode[] }) {
+  const { mode, setMode } = useEditor();
   return (
     <fieldset className="sheet-modes">
       <legend className="sr-only">What a press on a page does</legend>
-      {(["read", "add"] as const).map((one) => (
-        <label key={one}>
+      {offered.map((one) => (
+        <label key={one} title={modes[one].hint}>
           <input
             type="radio"
             name="mode"
@@ -101,199 +212,67 @@ function Modes() {
             onChange={() => setMode(one)}
             className="sr-only"
           />
-          {one === "read" ? "Read" : "Add a remark"}
+          {modes[one].label}
         </label>
       ))}
-      <p>
-        {mode === "read"
-          ? "[ and ] turn the pages."
-          : "Press a point, or draw a box with the mouse."}
-      </p>
+      <p aria-live="polite">{modes[mode].hint}</p>
     </fieldset>
   );
 }
 
-/** So small a box was meant as a point. */
-const smallestBox = 0.008;
-
-function Sheet({
-  target,
-  label,
-  ratio,
-  children,
-}: {
-  target: Target;
-  label: string;
-  /** Width by height; a screenshot brings its own. */
-  ratio?: number;
-  children: ReactNode;
-}) {
-  const { entries, mode, add } = useEditor();
-  const hydrated = useHydrated();
-  const face = useRef<HTMLDivElement>(null);
-  const start = useRef<{ x: number; y: number } | null>(null);
-  const [drawn, setDrawn] = useState<Area | null>(null);
-  const key = targetKey(target);
-  const numbered = entries
-    .map((entry, index) => ({ entry, number: index + 1 }))
-    .filter(({ entry }) => entry.remark.target && targetKey(entry.remark.target) === key);
-
-  function at({ clientX, clientY }: PointerEvent): { x: number; y: number } {
-    const { left, top, width, height } = face.current!.getBoundingClientRect();
-    return { x: (clientX - left) / width, y: (clientY - top) / height };
-  }
-
-  function finish(event: PointerEvent) {
-    if (!start.current) return;
-    const area = between(start.current, at(event));
-    start.current = null;
-    setDrawn(null);
-    const isPoint = area.width < smallestBox || area.height < smallestBox;
-    add(target, cleanArea(isPoint ? { ...area, width: 0, height: 0 } : area));
-  }
-
+/** Each page small, with the number of its pins. */
+function Thumbs({ shown, current }: { shown: readonly Shown[]; current: string | null }) {
+  const { entries } = useEditor();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Only the strip itself is scrolled, never what it lies in.
+    const strip = list.current;
+    const thumb = strip?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (!strip || !thumb) return;
+    const { offsetTop, offsetHeight, offsetLeft, offsetWidth } = thumb;
+    strip.scrollTo({
+      top: offsetTop + offsetHeight / 2 - strip.clientHeight / 2,
+      left: offsetLeft + offsetWidth / 2 - strip.clientWidth / 2,
+    });
+  }, [current]);
   return (
-    <figure className="sheet" id={key}>
-      <figcaption>
-        {label}
-        {hydrated && (
-          <span>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-description={`In the middle of ${label}; arrow keys move it`}
-              onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
-            >
-              Pin a point
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-description={label}
-              onClick={() => add(target, null)}
-            >
-              Remark on all of it
-            </Button>
-          </span>
-        )}
-      </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- buttons above do the same */}
-      <div
-        ref={face}
-        className="sheet-face"
-        data-mode={mode}
-        style={ratio ? { aspectRatio: ratio } : undefined}
-        onPointerDown={(event) => {
-          if (mode !== "add" || event.button !== 0 || isPin(event.target)) return;
-          start.current = at(event);
-          if (event.pointerType === "mouse") face.current!.setPointerCapture(event.pointerId);
-        }}
-        onPointerMove={(event) => {
-          if (start.current && event.pointerType === "mouse")
-            setDrawn(between(start.current, at(event)));
-        }}
-        onPointerUp={finish}
-        onPointerCancel={() => {
-          start.current = null;
-          setDrawn(null);
-        }}
-      >
-        {children}
-        {numbered.map(({ entry, number }) => (
-          <Pin key={entry.remark.id} entry={entry} number={number} />
-        ))}
-        {drawn && <span className="pin-area pin-drawn" style={placed(drawn)} />}
-      </div>
-    </figure>
-  );
-}
-
-function isPin(target: EventTarget): boolean {
-  return target instanceof Element && target.closest(".pin") !== null;
-}
-
-function between(one: { x: number; y: number }, other: { x: number; y: number }): Area {
-  return {
-    x: Math.min(one.x, other.x),
-    y: Math.min(one.y, other.y),
-    width: Math.abs(one.x - other.x),
-    height: Math.abs(one.y - other.y),
-  };
-}
-
-function placed({ x, y, width, height }: Area) {
-  return {
-    left: `${x * 100}%`,
-    top: `${y * 100}%`,
-    width: `${width * 100}%`,
-    height: `${height * 100}%`,
-  };
-}
-
-const step = 0.01;
-const moves: Record<string, [number, number]> = {
-  ArrowLeft: [-step, 0],
-  ArrowRight: [step, 0],
-  ArrowUp: [0, -step],
-  ArrowDown: [0, step],
-};
-
-/** A number at its place. Arrows move it; with Shift they change its size. */
-function Pin({ entry: { remark }, number }: { entry: Entry; number: number }) {
-  const { store, selected, select, say } = useEditor();
-  const { id, area, severity, text } = remark;
-  const isSelected = selected === id;
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Escape") return select(null);
-    if (event.key === "Delete") {
-      store.delete(id);
-      return say(`Remark ${number} deleted. It can be brought back from the list.`);
-    }
-    const move = moves[event.key];
-    if (!move || !area) return;
-    event.preventDefault();
-    const [right, down] = move;
-    const moved = event.shiftKey
-      ? { ...area, width: Math.max(0, area.width + right), height: Math.max(0, area.height + down) }
-      : {
-          ...area,
-          x: Math.min(Math.max(0, area.x + right), 1 - area.width),
-          y: Math.min(Math.max(0, area.y + down), 1 - area.height),
-        };
-    store.change(id, { area: moved });
-    const percent = (side: number) => `${Math.round(side * 100)} %`;
-    say(
-      event.shiftKey
-        ? `${percent(moved.width)} wide, ${percent(moved.height)} high`
-        : `${percent(moved.x)} from the left, ${percent(moved.y)} from the top`,
-    );
-  }
-
-  return (
-    <>
-      {area && (area.width > 0 || area.height > 0) && (
-        <span
-          className="pin-area"
-          data-severity={severity}
-          data-selected={isSelected || undefined}
-          style={placed(area)}
-        />
-      )}
-      <a
-        href={`#remark-${id}`}
-        className="pin"
-        data-severity={severity}
-        data-whole={area ? undefined : true}
-        data-selected={isSelected || undefined}
-        style={area ? { left: `${area.x * 100}%`, top: `${area.y * 100}%` } : undefined}
-        aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
-        onClick={() => select(id)}
-        onKeyDown={onKeyDown}
-        draggable={false}
-      >
-        {number}
-      </a>
-    </>
+    <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
+      <ol>
+        {shown.map(({ key, label, thumb, ratio }, index) => {
+          const pins = entries.filter(
+            ({ remark }) => remark.target && targetKey(remark.target) === key,
+          ).length;
+          return (
+            <li key={key}>
+              <a
+                href={`#${key}`}
+                aria-current={key === current ? "true" : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  showSheet(key, false);
+                }}
+              >
+                <img
+                  src={thumb}
+                  alt=""
+                  loading="lazy"
+                  draggable={false}
+                  // A long page shows its upper part, a wide one all of it.
+                  style={{ aspectRatio: Math.max(ratio ?? 4 / 3, 0.7) }}
+                />
+                <span aria-hidden="true">{index + 1}</span>
+                <span className="sr-only">{label}</span>
+                {pins > 0 && (
+                  <b>
+                    {pins}
+                    <span className="sr-only">{pins === 1 ? " remark" : " remarks"}</span>
+                  </b>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
   );
 }

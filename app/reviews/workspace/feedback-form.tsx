@@ -19,6 +19,7 @@ export function FeedbackForm({
   typed,
   errors,
   settle,
+  warnings,
   children,
 }: {
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
@@ -27,6 +28,8 @@ export function FeedbackForm({
   errors: Record<string, string>;
   /** Waits until the remarks are saved. @returns false when some cannot be. */
   settle(): Promise<boolean>;
+  /** What is missing that need not be there, above the button that submits. */
+  warnings: ReactNode;
   /** Screenshots and files. */
   children: ReactNode;
 }) {
@@ -157,6 +160,7 @@ export function FeedbackForm({
         )}
       </Form>
       {children}
+      {warnings}
       <div className="feedback-end">
         <SubmitButton
           form={formId}

@@ -84,7 +84,7 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <section className="handed-back" aria-label={title}>
+    <section className="handed-back" id={title.toLowerCase().replace(" ", "-")} aria-label={title}>
       <h2>{title}</h2>
       {isEmpty ? <p className="text-ink-soft">{nothing}</p> : children}
     </section>

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { data, Link, useRevalidator } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -19,8 +19,9 @@ import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
 import { RemarkList } from "../remarks/remark-list.tsx";
-import { ScoreCard } from "../remarks/score-card.tsx";
+import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { Sheets } from "../remarks/sheets.tsx";
+import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -94,6 +95,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
+  useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
     <>
@@ -111,15 +113,16 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
         {workspace.isOpen ? (
           <RemarkEditor
             key={workspace.assignmentId}
-            address={`/reviewer/submission/${workspace.reviewId}/remarks`}
+            address={remarksAddress(workspace.reviewId)}
             remarks={workspace.remarks}
+            scores={workspace.scores}
             pages={workspace.pages.flatMap(({ pages }) => pages)}
             images={pinnable(workspace.images)}
           >
-            {({ store }) => (
+            {({ settle }) => (
               <div className="workspace">
                 <Materials materials={workspace.materials} pages={workspace.pages}>
-                  <Sheets />
+                  {hasPlaces(workspace) ? <Sheets /> : <NothingToPin />}
                 </Materials>
                 <div className="workspace-work">
                   <Remarks workspace={workspace} blank={loaderData.blankRemark} />
@@ -127,7 +130,8 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                     workspace={workspace}
                     typed={problems?.values ?? held}
                     errors={problems?.errors ?? {}}
-                    settle={() => store.flush()}
+                    settle={settle}
+                    warnings={<UnscoredWarning serviceType={workspace.serviceType} />}
                   >
                     <HandedBack workspace={workspace} />
                   </FeedbackForm>
@@ -149,6 +153,13 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   );
 }
 
+/** Whether there is a page or a screenshot, or will be soon. */
+function hasPlaces({ pages, images }: Pick<Workspace, "pages" | "images">): boolean {
+  return (
+    pages.some((part) => part.isComing || part.pages.length > 0) || pinnable(images).length > 0
+  );
+}
+
 /** Pictures that lie elsewhere are never fetched by us, and not pinned. */
 function pinnable(images: HandedImage[]): PinnedImage[] {
   return images.flatMap(({ id, href }, index) =>
@@ -157,26 +168,42 @@ function pinnable(images: HandedImage[]): PinnedImage[] {
 }
 
 function Remarks({
-  workspace,
+  workspace: { reviewId, serviceType, phrases, earlierRemarks },
   blank,
 }: {
-  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "scores">;
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks">;
   blank: string;
 }) {
-  const { reviewId, serviceType, phrases, earlierRemarks, scores } = workspace;
-  const address = `/reviewer/submission/${reviewId}/remarks`;
   return (
     <>
       <RemarkList
         serviceType={serviceType}
-        address={address}
-        phrases={phrases}
+        phrases={{ own: phrases, address: remarksAddress(reviewId) }}
         earlier={earlierRemarks}
         blank={blank}
       />
-      <ScoreCard serviceType={serviceType} scores={scores} address={address} />
+      <ScoreCard serviceType={serviceType} />
     </>
   );
+}
+
+/** Where scripts send what is written on pages. */
+function remarksAddress(reviewId: string): string {
+  return `/reviewer/submission/${reviewId}/remarks`;
+}
+
+const pauseBetweenLooks = 2_000;
+
+/** Reads the screen anew while pages are being made, as long as somebody looks at it. */
+function useComingPages(isComing: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isComing || state !== "idle") return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, pauseBetweenLooks);
+    return () => clearInterval(timer);
+  }, [isComing, revalidate, state]);
 }
 
 function BackToDashboard() {
@@ -212,11 +239,11 @@ function Materials({
   /** The pages, where there are some. */
   children?: ReactNode;
 }) {
-  const rendered = pages.filter((part) => part.pages.length > 0).map(({ part }) => part);
+  const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
   const readable = materials.filter(
     ({ label, shownAs }) =>
       (shownAs === "pdf" || shownAs === "image") &&
-      !rendered.includes(label === "Resume" ? "resume" : "portfolio"),
+      !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
   );
   return (
     <section className="materials scroll-area" aria-labelledby="materials">
@@ -231,6 +258,9 @@ function Materials({
           </li>
         ))}
       </ul>
+      {pages.map(({ part, notice, isComing }) => (
+        <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
+      ))}
       {readable.map((material, index) => (
         <details key={material.label} className="material" name="material" open={index === 0}>
           <summary>
@@ -249,9 +279,36 @@ function Materials({
           )}
         </details>
       ))}
-      {pages.map(({ part, notice }) => notice && <p key={part}>{notice}</p>)}
       {children}
     </section>
+  );
+}
+
+/** Which pages are not there, and why. */
+function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
+  return (
+    <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
+      {notice && (
+        <>
+          <strong>{partNames[part]}:</strong> {notice}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What stands where there is nothing to pin remarks to. */
+function NothingToPin() {
+  return (
+    <div className="nothing-to-pin">
+      <p>
+        Screenshots stand in for pages: add some of what you mean, and pin your remarks to them.
+      </p>
+      <a className="button button-secondary" href="#screenshots">
+        <Icon name="plus" />
+        Add screenshots
+      </a>
+    </div>
   );
 }
 

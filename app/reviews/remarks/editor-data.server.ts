@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { pageText } from "../pages/list-pages.server.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { listRemarks } from "./remarks.server.ts";
+import { readTargetKey } from "./rules.ts";
+import { readScores } from "./scores.server.ts";
+
+/**
+ * What scripts of the editor read of a review: the remarks and scores as they are now, for a tab that hears
+ * that another one has saved; or, asked with `?text=resume-2`, the words of that page with their boxes. Who
+ * may see the review is asked before.
+ *
+ * @throws {NotFound} for a page that is not there.
+ */
+export async function editorData(
+  db: Database,
+  reviewId: string,
+  request: Request,
+): Promise<Response> {
+  const headers = { "cache-control": "private, no-store" };
+  const asked = new URL(request.url).searchParams.get("text");
+  if (asked !== null) return Response.json(await readText(db, reviewId, asked), { headers });
+  const [remarks, scores] = await Promise.all([
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+  ]);
+  return Response.json(
+    {
+      remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
+      scores,
+    },
+    { headers },
+  );
+}
+
+async function readText(db: Database, reviewId: string, key: string): Promise<PageText> {
+  const target = readTargetKey(key);
+  const [review] = await db
+    .select({
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+    })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, reviewId));
+  const text =
+    review && target?.kind === "page" ? await pageText(db, review, target.part, target.page) : null;
+  if (!text) throw new NotFound();
+  return text;
+}

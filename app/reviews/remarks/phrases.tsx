@@ -1,0 +1,190 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Form, useRevalidator } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { sendRemarkForm } from "./editor.tsx";
+import type { Phrase } from "./scores.server.ts";
+
+/** A reviewer's own phrases, and where new ones are sent by scripts. */
+export type PhrasesToUse = { own: readonly Phrase[]; address: string };
+
+/** Before the caret, "/" and a few letters of what is meant. */
+const asking = /(?:^|\s)\/([\p{L}\d]*)$/u;
+
+type Asked = {
+  /** Those that are meant; null while none are asked for. */
+  found: readonly Phrase[] | null;
+  take(phrase: Phrase): void;
+  list: RefObject<HTMLDivElement | null>;
+  /** For the text that they are put into. */
+  onField: {
+    onInput(): void;
+    onKeyDown(event: KeyboardEvent): void;
+    onBlur(): void;
+  };
+};
+
+/** Finds the phrases that are asked for where one types, and puts one in their place. */
+export function useAskedPhrases(
+  area: RefObject<HTMLTextAreaElement | null>,
+  own: readonly Phrase[],
+  onTake: (text: string) => void,
+): Asked {
+  const [letters, setLetters] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const found =
+    letters === null
+      ? null
+      : own.filter(({ text }) => text.toLowerCase().includes(letters)).slice(0, 6);
+
+  function take({ text }: Phrase) {
+    const field = area.current!;
+    const caret = field.selectionStart;
+    const typed = (letters?.length ?? 0) + 1;
+    field.setRangeText(text, caret - typed, caret, "end");
+    field.focus();
+    setLetters(null);
+    onTake(field.value);
+  }
+
+  return {
+    found,
+    take,
+    list,
+    onField: {
+      onInput() {
+        const { value, selectionStart } = area.current!;
+        setLetters(asking.exec(value.slice(0, selectionStart))?.[1]?.toLowerCase() ?? null);
+      },
+      onKeyDown(event) {
+        if (!found) return;
+        if (event.key === "Escape") setLetters(null);
+        else if (event.key === "Enter" && found[0]) take(found[0]);
+        else if (event.key === "ArrowDown") list.current?.querySelector("button")?.focus();
+        else return;
+        event.preventDefault();
+      },
+      onBlur() {
+        // A press on one of them comes first.
+        setTimeout(() => {
+          if (!list.current?.contains(document.activeElement)) setLetters(null);
+        }, 200);
+      },
+    },
+  };
+}
+
+/** A text with the phrases below it that are asked for, or the offer to keep it as one. */
+export function WithPhrases({
+  asked: { found, take, list },
+  text,
+  phrases,
+  children,
+}: {
+  asked: Asked;
+  text: string;
+  phrases: PhrasesToUse;
+  children: ReactNode;
+}) {
+  const hydrated = useHydrated();
+  return (
+    <div className="with-phrases">
+      {children}
+      {found && (
+        <div className="phrases" role="group" aria-label="Saved phrases" ref={list}>
+          {found.length === 0 && (
+            <p role="status">
+              {phrases.own.length === 0
+                ? "You have no saved phrases yet."
+                : "No saved phrase has these letters."}
+            </p>
+          )}
+          {found.map((phrase) => (
+            <button
+              key={phrase.id}
+              type="button"
+              onKeyDown={moveAmong}
+              onClick={() => take(phrase)}
+            >
+              {phrase.text}
+            </button>
+          ))}
+        </div>
+      )}
+      {hydrated && !found && <KeepPhrase text={text.trim()} {...phrases} />}
+    </div>
+  );
+}
+
+function moveAmong(event: KeyboardEvent<HTMLButtonElement>) {
+  const { currentTarget: button } = event;
+  const next = {
+    ArrowDown: button.nextElementSibling,
+    ArrowUp: button.previousElementSibling,
+    Escape: button.closest(".with-phrases")?.querySelector("textarea"),
+  }[event.key];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState<{ of: string; words: string } | null>(null);
+  if (said?.of === text)
+    return (
+      <p className="phrase-keep" role="status">
+        {said.words}
+      </p>
+    );
+  if (text === "" || own.some((phrase) => phrase.text === text)) return null;
+
+  async function keep() {
+    const answer = await sendRemarkForm(address, { intent: "save-phrase", text });
+    setSaid({
+      of: text,
+      words: answer.ok
+        ? "Kept. Type / and a few of its letters to use it again."
+        : `Not kept. ${answer.message}`,
+    });
+    if (answer.ok) await revalidate();
+  }
+
+  return (
+    <p className="phrase-keep">
+      <Button size="sm" variant="ghost" onClick={() => void keep()}>
+        Keep as a phrase
+      </Button>
+    </p>
+  );
+}
+
+/** Where a phrase is deleted again. */
+export function OwnPhrases({ own }: PhrasesToUse) {
+  if (own.length === 0) return null;
+  return (
+    <details className="own-phrases">
+      <summary>Your saved phrases ({own.length})</summary>
+      <ul>
+        {own.map(({ id, text }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="delete-phrase"
+                size="sm"
+                variant="ghost"
+                aria-description={text}
+              >
+                Delete
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

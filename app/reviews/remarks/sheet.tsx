@@ -1,0 +1,149 @@
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { useEditor } from "./editor.tsx";
+import { AreaBox, SheetPin } from "./sheet-pin.tsx";
+import { type Area, cleanArea, type Target, targetKey } from "./rules.ts";
+import { TextLayer } from "./text-layer.tsx";
+
+/** A page or a screenshot with its pins, and the place where new ones are made. */
+export function Sheet({
+  target,
+  label,
+  ratio,
+  children,
+}: {
+  target: Target;
+  label: string;
+  /** Width by height; a screenshot brings its own. */
+  ratio?: number;
+  /** Its pictures. */
+  children: ReactNode;
+}) {
+  const { entries, mode, add } = useEditor();
+  const hydrated = useHydrated();
+  const face = useRef<HTMLDivElement>(null);
+  const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
+  const key = targetKey(target);
+  const pinned = entries
+    .map((entry, index) => ({ entry, number: index + 1 }))
+    .filter(({ entry }) => entry.remark.target && targetKey(entry.remark.target) === key);
+  const pins = (isWhole: boolean) =>
+    pinned
+      .filter(({ entry }) => (entry.remark.area === null) === isWhole)
+      .map((pin) => <SheetPin key={pin.entry.remark.id} {...pin} />);
+
+  return (
+    <figure className="sheet" id={key}>
+      <figcaption>
+        <span className="sheet-name">{label}</span>
+        {pins(true)}
+        {hydrated && (
+          <span className="sheet-adders">
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-description={`A remark in the middle of ${label}; arrow keys move it`}
+              onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
+            >
+              <Icon name="plus" />
+              Point
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-description={`A remark on all of ${label}`}
+              onClick={() => add(target, null)}
+            >
+              <Icon name="plus" />
+              {target.kind === "page" ? "Whole page" : "Whole picture"}
+            </Button>
+          </span>
+        )}
+      </figcaption>
+      <div
+        ref={face}
+        className="sheet-face"
+        data-mode={mode}
+        style={ratio ? { aspectRatio: ratio } : undefined}
+        {...(mode === "add" ? drawing : {})}
+      >
+        {children}
+        {mode === "text" && ratio && <TextLayer target={target} ratio={ratio} />}
+        {pins(false)}
+        {drawn && <AreaBox area={drawn} isDrawn />}
+      </div>
+    </figure>
+  );
+}
+
+/** In pixels: who moves less meant a point. */
+const shortestDraw = 6;
+
+/** A place on the face of a sheet, in pixels. */
+type Place = { x: number; y: number };
+
+/**
+ * What is drawn on a face: a mouse or a pen draws a box or presses a point, Escape drops it while it is
+ * drawn; a finger sets a point, unless it scrolls.
+ */
+function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
+  const start = useRef<Place | null>(null);
+  const [drawn, setDrawn] = useState<Area | null>(null);
+  const isDrawing = drawn !== null;
+
+  function drop() {
+    start.current = null;
+    setDrawn(null);
+  }
+
+  useEffect(() => {
+    if (!isDrawing) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      start.current = null;
+      setDrawn(null);
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [isDrawing]);
+
+  function areaTo({ clientX, clientY }: PointerEvent, from: Place): Area {
+    const { left, top, width, height } = face.current!.getBoundingClientRect();
+    return {
+      x: (Math.max(left, Math.min(from.x, clientX)) - left) / width,
+      y: (Math.max(top, Math.min(from.y, clientY)) - top) / height,
+      width: Math.abs(clientX - from.x) / width,
+      height: Math.abs(clientY - from.y) / height,
+    };
+  }
+
+  const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Place) =>
+    pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= shortestDraw;
+
+  return {
+    drawn,
+    onPointerDown(event: PointerEvent) {
+      const isPin = event.target instanceof Element && event.target.closest("a") !== null;
+      if (event.button !== 0 || isPin) return;
+      // The mouse events that follow a tap would take the focus from what is then written.
+      event.preventDefault();
+      start.current = { x: event.clientX, y: event.clientY };
+      if (event.pointerType !== "touch") face.current!.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (!start.current || event.pointerType === "touch") return;
+      setDrawn(isLong(event, start.current) ? areaTo(event, start.current) : null);
+    },
+    onPointerUp(event: PointerEvent) {
+      const from = start.current;
+      if (!from) return;
+      drop();
+      const area = areaTo(event, from);
+      onDrawn(cleanArea(isLong(event, from) ? area : { ...area, width: 0, height: 0 }));
+    },
+    onPointerCancel: drop,
+  };
+}
