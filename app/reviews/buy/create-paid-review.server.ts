@@ -28,7 +28,7 @@ export async function createPaidReview(
   const ordered = await readOrdered(tx, orderId);
   // Whose account is gone has nobody left to read a review: what was paid is to be given back.
   if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
-  const { draftId, draftRevision, ...materials } = ordered;
+  const { draftId, draftRevision, brief: _brief, ...materials } = ordered;
   const { serviceType } = materials;
   const earlier = await findTwin(tx, orderId, ordered);
   const made = await tx

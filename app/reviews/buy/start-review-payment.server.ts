@@ -87,6 +87,7 @@ async function lockMaterials(
       resume: resumeFiles.path,
       portfolio: portfolioFiles.path,
       portfolioUrl: reviewDrafts.portfolioUrl,
+      brief: reviewDrafts.brief,
     })
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
@@ -106,6 +107,7 @@ async function lockMaterials(
     resumeFilePath: draft.resume,
     portfolioUrl: draft.portfolioUrl,
     portfolioFilePath: draft.portfolio,
+    brief: draft.brief,
   };
 }
 
