@@ -27,6 +27,10 @@ export const permissions = {
   /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
   "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
 
+  /** What one buys oneself: say before what for, and afterwards what one thinks of it. */
+  "review.brief": anybody,
+  "review.rate": anybody,
+
   /** See the numbers of the whole product, and who did what. */
   "product.oversee": godAdmin,
   "user.oversee": godAdmin,

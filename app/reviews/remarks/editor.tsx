@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { type Answer, type Entry, RemarkStore, type Send } from "./remark-store.ts";
+import { type Answer, type Entry, RemarkStore } from "./remark-store.ts";
 import type { Area, PageView, Remark, Target } from "./rules.ts";
 
 /** Turns over what a press on a page does: nothing, so that it scrolls, or a new remark. */
@@ -173,8 +173,8 @@ async function readAnew(address: string): Promise<Remark[] | null> {
 
 const signedOut = "You are signed out, or this review is not yours any more.";
 
-function sendTo(address: string): Send {
-  return async (fields, leaving = false): Promise<Answer> => {
+function sendTo<Current = Remark | null>(address: string) {
+  return async (fields: Record<string, string>, leaving = false): Promise<Answer<Current>> => {
     try {
       const response = await fetch(address, {
         method: "POST",
@@ -188,7 +188,7 @@ function sendTo(address: string): Send {
       const answer = (await response.json()) as {
         result?: unknown;
         message?: string;
-        current?: Remark | null;
+        current?: Current;
       };
       if (response.ok) return { ok: true, result: answer.result };
       const { message = "Please try again in a moment.", current } = answer;
@@ -200,6 +200,10 @@ function sendTo(address: string): Send {
 }
 
 /** Sends one of the other forms of remarks from a screen that stays. */
-export function sendRemarkForm(address: string, fields: Record<string, string>): Promise<Answer> {
-  return sendTo(address)(fields);
+export function sendRemarkForm<Current = Remark | null>(
+  address: string,
+  fields: Record<string, string>,
+  leaving = false,
+): Promise<Answer<Current>> {
+  return sendTo<Current>(address)(fields, leaving);
 }

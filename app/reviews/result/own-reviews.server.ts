@@ -1,8 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
+import { readBrief } from "../brief/brief.server.ts";
+import type { ReviewBrief } from "../brief/rules.ts";
+import type { AnsweredQuestion } from "../brief/your-questions.tsx";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
+import { readRating } from "../rating/rate-review.server.ts";
+import type { OwnRating } from "../rating/rules.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 
@@ -57,12 +62,15 @@ const newestFirst: Order<{ createdAt: Date; id: string }> = {
 /** What the reviewer gave back. */
 export type ReviewResult = {
   feedback: string | null;
+  /** To each of the customer's questions. */
+  answers: AnsweredQuestion[];
+  rating: OwnRating | null;
   images: HandedImage[];
   files: HandedFile[];
 };
 
 /**
- * One of this person's reviews. Its result is read only once it is completed.
+ * One of this person's reviews. Its result is read only once it is completed; its brief has no answers.
  *
  * @returns null for what is not theirs, whether or not it exists
  */
@@ -70,7 +78,7 @@ export async function readOwnReview(
   db: Database,
   actor: Person,
   id: string,
-): Promise<{ review: OwnReview; result: ReviewResult | null } | null> {
+): Promise<{ review: OwnReview; brief: ReviewBrief | null; result: ReviewResult | null } | null> {
   if (!isUuid(id)) return null;
   const [row] = await db
     .select({
@@ -84,9 +92,20 @@ export async function readOwnReview(
   if (!row) return null;
 
   const review = toOwnReview(row);
-  if (row.status !== "completed") return { review, result: null };
-  const [images, files] = await Promise.all([listImages(db, row.id), listFiles(db, row.id)]);
-  return { review, result: { feedback: row.feedback?.trim() || null, images, files } };
+  const read = await readBrief(db, row.id);
+  const answers = read?.questions ?? [];
+  const brief = read && {
+    ...read,
+    questions: answers.map((asked) => ({ ...asked, answer: null })),
+  };
+  if (row.status !== "completed") return { review, brief, result: null };
+  const [images, files, rating] = await Promise.all([
+    listImages(db, row.id),
+    listFiles(db, row.id),
+    readRating(db, row.id),
+  ]);
+  const feedback = row.feedback?.trim() || null;
+  return { review, brief, result: { feedback, answers, rating, images, files } };
 }
 
 const isCompleted = sql`${serviceReviews.status} = 'completed'`;

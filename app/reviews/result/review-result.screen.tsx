@@ -1,16 +1,21 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, formActions } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
+import { rateForm } from "../rating/rate-review.server.ts";
+import { RateReview } from "../rating/rating.tsx";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
@@ -46,10 +51,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   // The same for another's review and for none, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
-  return { review: { ...review, submittedOn: shortDate(createdAt) }, result: found.result };
+  const { brief, result } = found;
+  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result };
 }
 
-export default function ReviewResult({ loaderData }: Route.ComponentProps) {
+export const action = formActions({
+  rate: rateForm,
+});
+
+export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  useFocusFirstError(refused?.errors);
   if ("problem" in loaderData) {
     return (
       <Page title="Review" actions={<Back />}>
@@ -57,7 +69,7 @@ export default function ReviewResult({ loaderData }: Route.ComponentProps) {
       </Page>
     );
   }
-  const { review, result } = loaderData;
+  const { review, brief, result } = loaderData;
   return (
     <Page
       title={serviceLabel(review.serviceType)}
@@ -67,11 +79,14 @@ export default function ReviewResult({ loaderData }: Route.ComponentProps) {
         <div className="sent">
           <h2>What you sent</h2>
           <MaterialLinks materials={review.materials} />
+          <YourBrief brief={brief} />
         </div>
       }
     >
       {result ? (
-        <ReviewResultView result={result} />
+        <ReviewResultView result={result}>
+          <RateReview reviewId={review.id} rating={result.rating} refused={refused} />
+        </ReviewResultView>
       ) : (
         <EmptyState
           drawing="table"
@@ -102,7 +117,7 @@ function Back() {
 }
 
 /** What the reviewer gave back: the written feedback, screenshots with notes, files. */
-function ReviewResultView({ result }: { result: ReviewResult }) {
+function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
   const { feedback, images, files } = result;
   return (
     <div className="result">
@@ -114,6 +129,7 @@ function ReviewResultView({ result }: { result: ReviewResult }) {
           <p className="result-none">No written feedback provided.</p>
         )}
       </section>
+      <YourQuestions answers={result.answers} />
       <section>
         <h2>Screenshots and annotations</h2>
         {images.length > 0 ? (
@@ -136,6 +152,7 @@ function ReviewResultView({ result }: { result: ReviewResult }) {
           </ul>
         </section>
       )}
+      {children}
     </div>
   );
 }

@@ -15,6 +15,9 @@ import { openReview } from "./own-review.server.ts";
 import type { HandedImage } from "../handed-back.server.ts";
 import type { Material } from "../materials.ts";
 import type { PartPages } from "../pages/list-pages.server.ts";
+import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
+import { ReviewBriefPart } from "../brief/review-brief.tsx";
+import { GivenRating } from "../rating/rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
@@ -94,6 +97,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
+  const answers = useAnswers(workspace);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
     <>
@@ -122,14 +126,18 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                   <Sheets />
                 </Materials>
                 <div className="workspace-work">
+                  <ReviewBriefPart brief={workspace.brief}>
+                    <AnswerForms answers={answers} refused={problems} />
+                  </ReviewBriefPart>
                   <Remarks workspace={workspace} blank={loaderData.blankRemark} />
                   <FeedbackForm
                     workspace={workspace}
                     typed={problems?.values ?? held}
                     errors={problems?.errors ?? {}}
-                    settle={() => store.flush()}
+                    settle={async () => (await answers.store.flush()) && store.flush()}
                   >
                     <HandedBack workspace={workspace} />
+                    <UnansweredNote answers={answers} />
                   </FeedbackForm>
                 </div>
               </div>
@@ -139,8 +147,10 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           <div className="workspace">
             <Materials materials={workspace.materials} />
             <div className="workspace-work">
+              <ReviewBriefPart brief={workspace.brief} />
               <SubmittedFeedback workspace={workspace} />
               <HandedBack workspace={workspace} />
+              <GivenRating rating={workspace.rating} />
             </div>
           </div>
         )}
