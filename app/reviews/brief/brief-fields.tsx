@@ -3,20 +3,13 @@ import { Link, useFetcher } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { briefFields, briefLimits, questionFields, type TypedBrief } from "./rules.ts";
-
-/** What the payment step knows of the brief. */
-export type OfferedBrief = {
-  /** What the fields begin with. */
-  typed: TypedBrief;
-  /** What they hold in a line; "" for nothing. */
-  inShort: string;
-  /** The brief of an earlier review in a line, where there is none yet and this one may be taken again. */
-  last: string | null;
-  isOpen: boolean;
-  /** Names of open jobs. */
-  jobs: string[];
-};
+import {
+  briefFields,
+  briefLimits,
+  type OfferedBrief,
+  questionFields,
+  type TypedBrief,
+} from "./rules.ts";
 
 /**
  * The part of a payment where its buyer may say what they aim at. It is sent with the payment, and with

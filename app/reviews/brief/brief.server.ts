@@ -9,13 +9,13 @@ import type { Database } from "../../platform/database.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { cleanText } from "../staff-rules.ts";
 import { reviewDrafts, serviceReviews } from "../tables.server.ts";
-import type { OfferedBrief } from "./brief-fields.tsx";
 import {
   type Brief,
   briefInShort,
   briefLimits as limits,
   briefMessages as messages,
   jobName,
+  type OfferedBrief,
   questionFields,
   type Question,
   type ReviewBrief,

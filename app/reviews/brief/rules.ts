@@ -23,6 +23,19 @@ export const briefFields = ["targetRole", "years", ...questionFields] as const;
 /** The fields of the form, as they are typed; "" for what is left out. */
 export type TypedBrief = Record<(typeof briefFields)[number], string>;
 
+/** What the payment step knows of the brief. */
+export type OfferedBrief = {
+  /** What the fields begin with. */
+  typed: TypedBrief;
+  /** What they hold in a line; "" for nothing. */
+  inShort: string;
+  /** The brief of an earlier review in a line, where there is none yet and this one may be taken again. */
+  last: string | null;
+  isOpen: boolean;
+  /** Names of open jobs. */
+  jobs: string[];
+};
+
 export const briefLimits = { role: 200, years: 60, question: 300, answer: 2_000 };
 
 export const briefMessages = {

@@ -1,6 +1,6 @@
 /** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
 import { uploadRules } from "../../files/rules.ts";
-import type { OfferedBrief } from "../brief/brief-fields.tsx";
+import type { OfferedBrief } from "../brief/rules.ts";
 import { type Service, services } from "../rules.ts";
 
 /** The two parts that a review may need. */

@@ -15,7 +15,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
-import { RateReview } from "../rating/rating.tsx";
+import { RateReview } from "../rating/rate-review.tsx";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { readOwnReview, type ReviewResult } from "./own-reviews.server.ts";

@@ -17,7 +17,7 @@ import type { Material } from "../materials.ts";
 import type { PartPages } from "../pages/list-pages.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
-import { GivenRating } from "../rating/rating.tsx";
+import { GivenRating } from "../rating/given-rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
