@@ -48,6 +48,7 @@ export default [
     route("services/combined-review", "reviews/buy/submission.screen.tsx", {
       id: "combined-review",
     }),
+    route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "reviews/result/profile.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
@@ -81,6 +82,7 @@ export default [
       route("reviews", "reviews/assign/pending-reviews.screen.tsx"),
       route("reviews/assigned", "reviews/assign/assigned-reviews.screen.tsx"),
       route("reviews/completed", "reviews/edit/completed-reviews.screen.tsx"),
+      route("reviewers", "reviews/rating/reviewers.screen.tsx"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
       route("mail", "admin/mail/mail-queue.screen.tsx"),

@@ -9,4 +9,6 @@ export * from "../app/reviews/tables.server.ts";
 export * from "../app/reviews/pages/tables.server.ts";
 export * from "../app/reviews/remarks/tables.server.ts";
 export * from "../app/reviews/share/tables.server.ts";
+export * from "../app/reviews/brief/tables.server.ts";
+export * from "../app/reviews/rating/tables.server.ts";
 export * from "../app/support/tables.server.ts";

@@ -118,6 +118,7 @@ test("an order for a review from before these had a table of their own keeps its
     resume_file_path: "a/1.pdf",
     portfolio_url: portfolioUrl,
     portfolio_file_path: null,
+    brief: null,
   });
   expect(bare).toMatchObject({ order_id: "TXN_B", resume_file_path: "a/2.pdf" });
   expect(others).toEqual([]);

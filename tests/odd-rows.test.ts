@@ -49,6 +49,7 @@ const screens = (): [Actor, string[]][] => [
       "/admin/reviews?type=combined_review",
       ...assignedSorts.map((by) => `/admin/reviews/assigned?sort=${by}.asc`),
       "/admin/reviews/completed",
+      "/admin/reviewers",
       "/admin/history",
       `/admin/history?by=${gita.id}`,
       `/admin/users/${meera.id}`,

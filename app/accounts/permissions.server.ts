@@ -29,6 +29,9 @@ export const permissions = {
 
   /** Show one's own completed review to others, by a link. */
   "review.share": anybody,
+  /** What one buys oneself: say before what for, and afterwards what one thinks of it. */
+  "review.brief": anybody,
+  "review.rate": anybody,
 
   /** See the numbers of the whole product, and who did what. */
   "product.oversee": godAdmin,

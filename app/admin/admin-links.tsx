@@ -1,6 +1,11 @@
 import { Link } from "react-router";
 
 const screens = [
+  {
+    to: "/admin/reviewers",
+    label: "Reviewers",
+    about: "How useful and how fast their reviews are",
+  },
   { to: "/admin/messages", label: "Messages to us", about: "Read and answer what people wrote" },
   { to: "/admin/mail", label: "Mail", about: "What waits, what failed, what has left" },
   {

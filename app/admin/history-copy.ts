@@ -13,6 +13,7 @@ const events: Record<string, string> = {
   "review.remove-upload": "Removed a file from a review",
   "review.submit": "Submitted a review",
   "review.edit": "Edited a completed review",
+  "review.edit-answer": "Edited an answer of a completed review",
   "review.add-image": "Added an image to a review",
   "review.update-image": "Changed an image of a review",
   "review.delete-image": "Deleted an image of a review",

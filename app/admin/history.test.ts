@@ -109,6 +109,8 @@ const onlyAllowed = new Set<string>([
   "mail.manage",
   "review.oversee",
   "review.write",
+  "review.brief",
+  "review.rate",
   "user.oversee",
   "job.manage",
   "job.manage-any",

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -14,6 +15,7 @@ import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { moment } from "../platform/tables.server.ts";
+import type { Brief } from "./brief/rules.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const statuses = ["pending", "under_review", "completed"] as const;
@@ -35,6 +37,8 @@ export const reviewDrafts = pgTable(
       onDelete: "set null",
     }),
     portfolioUrl: text("portfolio_url"),
+    /** What they aim at. It makes no other purchase of this one, so it counts in no revision. */
+    brief: jsonb("brief").$type<Brief>(),
     /** Counts the changes, so that a payment clears only the draft that it was begun with. */
     revision: integer("revision").notNull().default(1),
     createdAt: moment("created_at").notNull(),
@@ -59,6 +63,7 @@ export const reviewOrders = pgTable(
     portfolioUrl: text("portfolio_url"),
     /** Path in the bucket "portfolios". */
     portfolioFilePath: text("portfolio_file_path"),
+    brief: jsonb("brief").$type<Brief>(),
   },
   (table) => [
     index("review_orders_draft").on(table.draftId, table.draftRevision),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
 import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/names.server.ts";
 import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
@@ -8,6 +9,10 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
+import { addBrief } from "../../app/reviews/brief/brief.server.ts";
+import type { Brief } from "../../app/reviews/brief/rules.ts";
+import { reviewQuestions } from "../../app/reviews/brief/tables.server.ts";
+import { reviewRatings } from "../../app/reviews/rating/tables.server.ts";
 import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 import { keptAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/reviews/remarks/rules.ts";
@@ -32,6 +37,9 @@ type Plan = {
   reviewer?: "meera" | "kabir";
   assignedDaysAgo?: number;
   completedDaysAgo?: number;
+  /** Questions with their answers, as far as there are some. */
+  brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
+  rating?: { rating: number; words: string | null };
 };
 
 /** What the people one can act as have bought. */
@@ -43,8 +51,43 @@ const told: Plan[] = [
     reviewer: "meera",
     assignedDaysAgo: 20.8,
     completedDaysAgo: 20.2,
+    brief: {
+      role: "Senior product designer in fintech",
+      company: null,
+      years: 6,
+      questions: [
+        [
+          "Is my resume too long at two pages?",
+          "No: with six years behind you two pages are fine. What costs you is the order on them.",
+        ],
+        [
+          "Which project should come first in the portfolio?",
+          "The checkout. It is the only one with a number, and the closest to what you aim at.",
+        ],
+        ["Does the coursework still help?"],
+      ],
+    },
+    rating: {
+      rating: 5,
+      words: "I changed the order in an evening, and had two calls within a week.",
+    },
   },
-  { buyer: "asha", type: "resume_review", daysAgo: 2, reviewer: "meera", assignedDaysAgo: 1.5 },
+  {
+    buyer: "asha",
+    type: "resume_review",
+    daysAgo: 2,
+    reviewer: "meera",
+    assignedDaysAgo: 1.5,
+    brief: {
+      role: "Product Designer",
+      company: "Chai & Pixels",
+      years: 6,
+      questions: [
+        ["Do I undersell the research I did?"],
+        ["Would you drop the summary at the top?"],
+      ],
+    },
+  },
   { buyer: "asha", type: "portfolio_review", daysAgo: 0.2 },
   {
     buyer: "sonia",
@@ -53,6 +96,15 @@ const told: Plan[] = [
     reviewer: "kabir",
     assignedDaysAgo: 8.5,
     completedDaysAgo: 7.6,
+    brief: {
+      role: "Motion designer",
+      company: null,
+      years: 2,
+      questions: [
+        ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
+      ],
+    },
+    rating: { rating: 4, words: null },
   },
 ];
 
@@ -69,7 +121,8 @@ const crowdPlans: Plan[] = Array.from({ length: 26 }, (_, turn) => {
     daysAgo: turn * 2,
     reviewer,
     assignedDaysAgo: turn * 2 - 1,
-    completedDaysAgo: turn * 2 - 2,
+    completedDaysAgo: turn * 2 - 1 - (turn % 4) / 4,
+    rating: turn % 3 === 0 ? undefined : { rating: 3 + (turn % 3), words: null },
   };
 });
 
@@ -142,6 +195,8 @@ async function loadReview(
     })
     .returning();
   if (!plan.reviewer || !review) return;
+  if (plan.brief)
+    await loadBrief(tx, review.id, plan.brief, ago(moment, plan.completedDaysAgo ?? 0));
   const reviewerId = ids.get(plan.reviewer)!;
   const completedAt =
     plan.completedDaysAgo === undefined ? null : ago(moment, plan.completedDaysAgo);
@@ -151,7 +206,31 @@ async function loadReview(
     assignedAt: ago(moment, plan.assignedDaysAgo ?? plan.daysAgo),
     completedAt,
   });
-  if (completedAt) await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
+  if (!completedAt) return;
+  await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
+  if (plan.rating)
+    await tx.insert(reviewRatings).values({
+      reviewId: review.id,
+      ...plan.rating,
+      ratedAt: new Date(completedAt.getTime() + 6 * hour),
+    });
+}
+
+async function loadBrief(
+  tx: Database,
+  reviewId: string,
+  { questions, ...aim }: NonNullable<Plan["brief"]>,
+  answeredAt: Date,
+): Promise<void> {
+  await addBrief(tx, reviewId, { ...aim, questions: questions.map(([question]) => question) });
+  for (const [index, [, answer]] of questions.entries())
+    if (answer)
+      await tx
+        .update(reviewQuestions)
+        .set({ answer, answeredAt })
+        .where(
+          and(eq(reviewQuestions.reviewId, reviewId), eq(reviewQuestions.position, index + 1)),
+        );
 }
 
 type Completed = {

@@ -242,6 +242,7 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "check", path: "/reset-password/check" },
     { name: "logout", path: "/logout" },
     { name: "session", path: "/session" },
+    { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
     { name: "confirmation", path: "/email-confirmation?token_hash=none" },
     { name: "second step", path: "/login/second-step" },
     { name: "passkey", path: "/login/passkey" },

@@ -19,6 +19,7 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../app/reviews/assign/assign-reviews.server.ts";
+import { answerQuestion } from "../../app/reviews/brief/answers.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import {
   draftVersion,
@@ -32,6 +33,7 @@ import {
 } from "../../app/reviews/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../app/reviews/remarks/scores.server.ts";
 import { endShare, shareReview } from "../../app/reviews/share/shares.server.ts";
+import { rateReview } from "../../app/reviews/rating/rate-review.server.ts";
 import { openReview } from "../../app/reviews/workspace/own-review.server.ts";
 import {
   removeUpload,
@@ -186,6 +188,19 @@ export const reviewCommands: Record<string, Command<Review>> = {
     again: "harmless",
     run: ({ db, actor }, id) =>
       scoreCriterion(db, actor, { reviewId: id, criterion: "story", score: 4 }),
+  },
+  answerQuestion: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) =>
+      answerQuestion(db, actor, { reviewId: id, position: 1, answer: "No.", seen: "" }),
+  },
+  rateReview: {
+    may: ["asha"],
+    on: ["completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => rateReview(db, actor, { reviewId: id, rating: 5, words: "Clear." }),
   },
   submitReview: {
     may: itsReviewer,

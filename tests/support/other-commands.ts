@@ -44,6 +44,8 @@ import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
+import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
+import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
 import { deletePhrase, savePhrase } from "../../app/reviews/remarks/scores.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
@@ -216,6 +218,21 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
   },
+  saveBrief: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      saveBrief(db, actor, "resume_review", {
+        targetRole: "Lead designer",
+        years: 4,
+        question1: "Are two pages too long?",
+        question2: "",
+        question3: "",
+      }),
+  },
+  listReviewerFigures: {
+    may: admin,
+    run: ({ db, actor }) => listReviewerFigures(db, actor),
+  },
   savePhrase: {
     may: reviewers,
     run: ({ db, actor }) => savePhrase(db, actor, { text: "Lead with the outcome." }),
@@ -271,6 +288,11 @@ export const otherCommands: Record<
   listReviewFiles: {
     may: admin,
     run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
+  },
+  readBriefAndRating: {
+    may: admin,
+    run: ({ db, actor, things }) =>
+      completed.readBriefAndRating(db, actor, things.reviews.completed),
   },
   listListings: {
     may: admin,

@@ -130,6 +130,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "admin-payments", path: "/admin/payments", as: admin },
     { name: "admin-payments-settle", path: `/admin/payments?settle=${order}`, as: admin },
     { name: "admin-product", path: "/admin/product", as: admin },
+    { name: "admin-reviewers", path: "/admin/reviewers", as: admin },
     { name: "admin-settings", path: "/admin/settings", as: admin },
     { name: "admin-history", path: "/admin/history", as: admin },
     { name: "admin-jobs", path: "/admin/jobs", as: admin },

@@ -58,6 +58,7 @@ const remark = () => ({
   severity: "must",
   text: "Say what came of it.",
 });
+const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
 export const sentForms: SentForm[] = [
@@ -88,6 +89,7 @@ export const sentForms: SentForm[] = [
       (facts) => ({ ...image(facts), imageUrl: "https://example.com/b.png" }),
     ],
     ["delete-image", ["admin"], image],
+    ["answer", ["admin"], ({ things }) => ({ ...answer(), reviewId: things.reviews.completed })],
     // A priority alone is set from the other lists.
     ["set-priority", [], ({ things }) => priority(things.reviews.completed)],
     [
@@ -154,6 +156,7 @@ export const sentForms: SentForm[] = [
       ["save-remark", ["reviewer"], remark],
       ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
       ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
       ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
       ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
     ],
@@ -171,13 +174,17 @@ export const sentForms: SentForm[] = [
       ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
       ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
       ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
       ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
   ),
   ...at(
     "/service-review/:id?",
-    [["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })]],
+    [
+      ["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })],
+      ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
+    ],
     ({ things }) => `/service-review/${things.reviews.completed}`,
   ),
   ...at(
@@ -279,6 +286,7 @@ function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
     ["remove-resume", resume, () => ({})],
     ["remove-portfolio", portfolio, () => ({})],
+    ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],
     ["pay", ["owner"], () => ({ phone: "" })],
   ];
 }

@@ -5,6 +5,8 @@ import type { JobFields } from "../../app/jobs/manage/rules.ts";
 import { hashToken, newToken } from "../../app/accounts/session.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { addBrief } from "../../app/reviews/brief/brief.server.ts";
+import type { Brief } from "../../app/reviews/brief/rules.ts";
 import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { reviewShares } from "../../app/reviews/share/tables.server.ts";
 import type { Everybody } from "./people.ts";
@@ -17,6 +19,7 @@ export async function makeThings(db: Database, who: Everybody) {
   const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
   const open = await assignedReview(db, who.asha, who.meera);
   const completed = await completedReview(db, who.asha, who.meera);
+  for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
   return {
@@ -49,6 +52,14 @@ export async function makeThings(db: Database, who: Everybody) {
     phrase: await phrase(db, who.meera),
   };
 }
+
+/** Asked of each review that somebody has; nothing is answered yet. */
+export const brief: Brief = {
+  role: "Product Designer",
+  company: "Sample Studio",
+  years: 4,
+  questions: ["Are two pages too long?", "Which project comes first?"],
+};
 
 async function remarkOf(db: Database, reviewId: string, author: { id: string }) {
   const id = randomUUID();

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { addBrief } from "../brief/brief.server.ts";
 import type { OrderedMaterials } from "./orders.server.ts";
 import { services } from "../rules.ts";
 import { ensurePages } from "../pages/ensure-pages.server.ts";
@@ -28,10 +29,10 @@ export async function createPaidReview(
   const ordered = await readOrdered(tx, orderId);
   // Whose account is gone has nobody left to read a review: what was paid is to be given back.
   if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
-  const { draftId, draftRevision, ...materials } = ordered;
+  const { draftId, draftRevision, brief, ...materials } = ordered;
   const { serviceType } = materials;
   const earlier = await findTwin(tx, orderId, ordered);
-  const made = await tx
+  const [review] = await tx
     .insert(serviceReviews)
     .values({
       userId: buyerId,
@@ -43,7 +44,8 @@ export async function createPaidReview(
     })
     .onConflictDoNothing({ target: serviceReviews.orderId })
     .returning({ id: serviceReviews.id });
-  if (earlier && made.length > 0) {
+  if (review) await addBrief(tx, review.id, brief);
+  if (earlier && review) {
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
   // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.

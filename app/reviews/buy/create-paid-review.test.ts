@@ -117,6 +117,7 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
     resumeFilePath: file.path,
     portfolioUrl: null,
     portfolioFilePath: null,
+    brief: null,
   });
 }
 

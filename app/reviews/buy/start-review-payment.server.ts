@@ -8,6 +8,7 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { rupeesWithPaise } from "../../payments/money.ts";
+import { keepBrief, readSentBrief, type SentBrief } from "../brief/brief.server.ts";
 import { isOwn } from "./drafts.server.ts";
 import { findBegunOrder, findPaymentInTheWay, type OrderedMaterials } from "./orders.server.ts";
 import { type ServiceType, services } from "../rules.ts";
@@ -26,10 +27,12 @@ export const earlierPaymentUnsettled =
 
 /**
  * Begins to pay for what this person has gathered, at the price of our own list. A repeated submit
- * of the same materials leads to the same payment, as long as its buyer is still away to pay it.
+ * of the same materials leads to the same payment, as long as its buyer is still away to pay it; it is
+ * then for the brief that was sent last.
  *
  * @param phone ten digits, kept in the profile; null for none
  * @param despite the unsettled payment that the person was told of and pays again in spite of
+ * @param brief is kept in the draft; without it, the one that is there stays
  * @throws {Invalid} naming the part that is missing.
  * @throws {Conflict} when an earlier payment may still succeed and they were not told.
  * @throws {NotFound} when their profile cannot be read.
@@ -40,10 +43,15 @@ export async function startReviewPayment(
   parts: Parts,
   actor: Payer,
   serviceType: ServiceType,
-  { phone, despite = null }: { phone: string | null; despite?: string | null },
+  {
+    phone,
+    despite = null,
+    brief,
+  }: { phone: string | null; despite?: string | null; brief?: SentBrief },
 ): Promise<StartedOrder> {
   const service = services[serviceType];
   return db.transaction(async (tx) => {
+    if (brief) await keepBrief(tx, actor, serviceType, await readSentBrief(tx, brief));
     const materials = await lockMaterials(tx, actor, serviceType);
     const fullName = await keepPhone(tx, actor, phone);
 
@@ -53,6 +61,10 @@ export async function startReviewPayment(
       phone: phone ?? parts.payments.settings.placeholderPhone,
     };
     if (begun && begun.fields.amount === asBefore.amount && begun.fields.phone === asBefore.phone) {
+      await tx
+        .update(reviewOrders)
+        .set({ brief: materials.brief })
+        .where(eq(reviewOrders.orderId, begun.orderId));
       return { ...begun, checkoutUrl: parts.payments.settings.checkoutUrl };
     }
     const earlier = await findPaymentInTheWay(tx, actor, serviceType);
@@ -87,6 +99,7 @@ async function lockMaterials(
       resume: resumeFiles.path,
       portfolio: portfolioFiles.path,
       portfolioUrl: reviewDrafts.portfolioUrl,
+      brief: reviewDrafts.brief,
     })
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
@@ -106,6 +119,7 @@ async function lockMaterials(
     resumeFilePath: draft.resume,
     portfolioUrl: draft.portfolioUrl,
     portfolioFilePath: draft.portfolio,
+    brief: draft.brief,
   };
 }
 

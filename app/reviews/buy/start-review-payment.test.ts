@@ -37,6 +37,7 @@ test("a payment begins at our own price, over exactly the uploaded files", async
     resumeFilePath: resume.path,
     portfolioUrl: null,
     portfolioFilePath: portfolio.path,
+    brief: null,
   });
 });
 

@@ -6,6 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { formActions, formIntent, type Refusal, refuse } from "../../platform/forms.server.ts";
 import type { Toast } from "../../platform/toast.ts";
+import { briefSchema, saveBrief } from "../brief/brief.server.ts";
 import { invalidUrl, isWebAddress } from "../addresses.ts";
 import type { Service } from "../rules.ts";
 import { readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
@@ -85,6 +86,24 @@ const removePart = (part: Part) =>
     fallback: "Submission failed",
   });
 
+/** Keeps what the buyer aims at. Scripts save it quietly as it is written, and the screen stays. */
+const saveBriefForm = formIntent({
+  schema: z.object({ ...briefSchema, quietly: z.string().optional() }),
+  run({ context, url, value }) {
+    const { db } = context.get(appContext);
+    return saveBrief(db, signedInActor(context), serviceOf(url).type, value);
+  },
+  done(_, { url, value }): { toast?: Toast; data: Response | { saved: true } } {
+    if (value.quietly) return { data: { saved: true } };
+    return {
+      toast: { kind: "success", title: "Saved for this review" },
+      data: redirect(`${serviceOf(url).path}?step=payment&brief=open`),
+    };
+  },
+  failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
+  fallback: "Please try again in a moment.",
+});
+
 /** Begins the payment; the screen then leads to the provider. */
 const pay = formIntent({
   schema: z.object({
@@ -96,11 +115,13 @@ const pay = formIntent({
       .transform((text) => cleanPhone(text)),
     /** The unsettled payment that the payer was told of. */
     despite: z.string().max(64).optional(),
+    ...briefSchema,
   }),
-  run({ context, url, value }) {
+  run({ context, url, value: { phone, despite, ...brief } }) {
     const { db, config } = context.get(appContext);
     const needed = { config, payments: context.get(payments) };
-    return startReviewPayment(db, needed, signedInActor(context), serviceOf(url).type, value);
+    const sent = { phone, despite, brief };
+    return startReviewPayment(db, needed, signedInActor(context), serviceOf(url).type, sent);
   },
   done: (checkout) => ({ data: { checkout } }),
   failed({ message, refusal }) {
@@ -112,8 +133,8 @@ const pay = formIntent({
   },
   fallback: "Payment initialization failed",
   invalid(refusal) {
-    const { phone } = refusal.data.errors;
-    return { toast: phone ? paymentError(phone) : undefined, data: refusal };
+    const [problem] = Object.values(refusal.data.errors);
+    return { toast: problem ? paymentError(problem) : undefined, data: refusal };
   },
 });
 
@@ -126,6 +147,7 @@ export const submissionForms = formActions({
   "save-portfolio": savePortfolio,
   "remove-resume": removePart("resume"),
   "remove-portfolio": removePart("portfolio"),
+  "save-brief": saveBriefForm,
   pay,
 });
 

@@ -5,6 +5,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { BriefFields, SaveBrief } from "../brief/brief-fields.tsx";
 import { PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
@@ -64,12 +65,13 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
 }
 
 /** What will be paid and what follows from it, and the button that leads to the provider. */
-function PaymentStep({ service, unsettled, phone, errors, values }: SubmissionProps) {
+function PaymentStep({ service, unsettled, brief, phone, errors, values }: SubmissionProps) {
+  const address = `${service.path}?step=payment`;
   const price = formatRupees(service.pricePaise);
   const { formData } = useNavigation();
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
   return (
-    <Form method="post" action={`${service.path}?step=payment`} noValidate className="payment">
+    <Form method="post" action={address} noValidate className="payment">
       {failure && (
         <FormAlert>
           <strong>Payment Failed</strong>
@@ -89,6 +91,7 @@ function PaymentStep({ service, unsettled, phone, errors, values }: SubmissionPr
         Your materials cannot be changed after submission. Please look them over once more above.
       </p>
       <input type="hidden" name="intent" value="pay" />
+      <BriefFields brief={brief} address={address} errors={errors} values={values} />
       <Field
         label="Phone (optional)"
         name="phone"
@@ -104,6 +107,7 @@ function PaymentStep({ service, unsettled, phone, errors, values }: SubmissionPr
         pendingLabel="Starting payment..."
         pending={formData?.get("intent") === "pay"}
       >{`Pay ${price}`}</SubmitButton>
+      <SaveBrief />
     </Form>
   );
 }

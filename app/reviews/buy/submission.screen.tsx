@@ -10,6 +10,7 @@ import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { offerBrief } from "../brief/brief.server.ts";
 import type { Service } from "../rules.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import { readDraft } from "./drafts.server.ts";
@@ -33,10 +34,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = signedInActor(context);
   const service = serviceOf(url);
-  const [draft, profile, unsettled, held] = await Promise.all([
+  const [draft, profile, unsettled, brief, held] = await Promise.all([
     readDraft(db, actor, service.type),
     readOwnProfile(db, actor),
     findPaymentInTheWay(db, actor, service.type),
+    offerBrief(db, actor, service.type, url.searchParams.get("brief")),
     takeHeldForm(context, request),
   ]);
   return {
@@ -45,6 +47,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     step: stepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
     unsettled: unsettled && { ...unsettled, begunOn: shortDate(unsettled.begunAt) },
+    brief,
     held,
   };
 }
@@ -68,13 +71,16 @@ const unsentPayment = {
 
 /**
  * Also after a refused form, which may have been refused because the draft is another by now. Not
- * after a failure of ours: reading might fail as well, and take what was typed and the message away.
+ * after a failure of ours: reading might fail as well, and take what was typed and the message away. Nor
+ * after what is saved as it is written, which the screen has.
  */
 export function shouldRevalidate({
   formMethod,
+  formData,
   actionStatus = 200,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
+  if (formData?.has("quietly")) return false;
   return formMethod === "POST" ? actionStatus < 500 : defaultShouldRevalidate;
 }
 

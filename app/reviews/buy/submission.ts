@@ -1,5 +1,6 @@
 /** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
 import { uploadRules } from "../../files/rules.ts";
+import type { OfferedBrief } from "../brief/rules.ts";
 import { type Service, services } from "../rules.ts";
 
 /** The two parts that a review may need. */
@@ -34,6 +35,7 @@ export type SubmissionProps = {
   step: Step;
   phone: string;
   unsettled: Unsettled | undefined;
+  brief: OfferedBrief;
   errors: Record<string, string>;
   values: Record<string, string>;
 };

@@ -3,6 +3,7 @@ import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { answerQuestion } from "../brief/answers.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 
 const text = z.string().catch("");
@@ -15,6 +16,9 @@ const schema = z.object({
   id: text,
   imageUrl: text,
   annotation: text,
+  position: z.coerce.number().catch(0),
+  answer: text,
+  seen: text,
 });
 
 type Command = (
@@ -45,6 +49,10 @@ export const editCompleted = formActions({
   "delete-image": row(deleteImage, {
     done: "Image deleted successfully",
     failed: "Failed to delete image",
+  }),
+  answer: row(answerQuestion, {
+    done: "Answer updated successfully",
+    failed: "Failed to update answer",
   }),
   "": row(updateReview, {
     done: "Review updated successfully",

@@ -7,6 +7,7 @@ import {
   listCompletedReviews,
   listReviewFiles,
   listReviewImages,
+  readBriefAndRating,
   readCompletedReview,
 } from "./completed-reviews.server.ts";
 import { countReviews } from "../assign/listed-review.server.ts";
@@ -64,7 +65,7 @@ async function readEdited(context: Readonly<RouterContextProvider>, id: string |
   if (!id) return { edited: null, problems: [] };
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
-  const [review, images, files] = await Promise.all([
+  const [review, images, files, beside] = await Promise.all([
     attempt(context, () => readCompletedReview(db, actor, id), {
       fallback: "Failed to load completed review details",
     }),
@@ -74,14 +75,20 @@ async function readEdited(context: Readonly<RouterContextProvider>, id: string |
     attempt(context, () => listReviewFiles(db, actor, id), {
       fallback: "Failed to load review files",
     }),
+    attempt(context, () => readBriefAndRating(db, actor, id), {
+      fallback: "Failed to load the brief and the rating",
+    }),
   ]);
-  const problems = [review, images, files].flatMap((part) => (part.ok ? [] : [part.message]));
+  const problems = [review, images, files, beside].flatMap((part) =>
+    part.ok ? [] : [part.message],
+  );
   if (!review.ok || !review.value) return { edited: null, problems };
   return {
     edited: {
       review: review.value,
       images: images.ok ? images.value : [],
       files: files.ok ? files.value : [],
+      ...(beside.ok ? beside.value : { brief: null, rating: null }),
     },
     problems,
   };

@@ -14,7 +14,11 @@ import {
   rowsPerPage,
   userName,
 } from "../assign/listed-review.server.ts";
+import { readBrief } from "../brief/brief.server.ts";
+import type { ReviewBrief } from "../brief/rules.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
+import { readRating } from "../rating/rate-review.server.ts";
+import type { ShownRating } from "../rating/rules.ts";
 import type { ServiceType } from "../rules.ts";
 import { feedbackPreview, previewLength } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
@@ -134,4 +138,16 @@ export async function listReviewFiles(
 ): Promise<HandedFile[]> {
   authorize(actor, "review.oversee");
   return isUuid(reviewId) ? listFiles(db, reviewId) : [];
+}
+
+/** What the customer asked for and was answered, and what they thought of it. */
+export async function readBriefAndRating(
+  db: Database,
+  actor: Actor | null,
+  reviewId: string,
+): Promise<{ brief: ReviewBrief | null; rating: ShownRating | null }> {
+  authorize(actor, "review.oversee");
+  if (!isUuid(reviewId)) return { brief: null, rating: null };
+  const [brief, rating] = await Promise.all([readBrief(db, reviewId), readRating(db, reviewId)]);
+  return { brief, rating };
 }

@@ -4,6 +4,10 @@ import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { PriorityField } from "../assign/reviews-list.tsx";
+import { EditAnswers } from "../brief/edit-answers.tsx";
+import type { ReviewBrief } from "../brief/rules.ts";
+import { GivenRating } from "../rating/given-rating.tsx";
+import type { ShownRating } from "../rating/rules.ts";
 import { feedbackLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";
 import { serviceLabel } from "../rules.ts";
@@ -11,7 +15,13 @@ import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import type { EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
 
-export type Edited = { review: EditableReview; images: HandedImage[]; files: HandedFile[] };
+export type Edited = {
+  review: EditableReview;
+  images: HandedImage[];
+  files: HandedFile[];
+  brief: ReviewBrief | null;
+  rating: ShownRating | null;
+};
 
 /** Edits a completed review; without one it is closed. */
 export function EditReviewDialog({
@@ -36,6 +46,7 @@ export function EditReviewDialog({
           <>
             <ReviewFileTabs key={edited.review.id} files={edited.files} />
             <ReviewImages reviewId={edited.review.id} images={edited.images} />
+            <BriefAndRating key={`${edited.review.id} brief`} {...edited} />
           </>
         )
       }
@@ -64,6 +75,15 @@ function Fields({ review }: { review: EditableReview }) {
         defaultValue={feedback}
       />
     </>
+  );
+}
+
+function BriefAndRating({ review, brief, rating }: Edited) {
+  return (
+    <div className="edit-beside">
+      <EditAnswers reviewId={review.id} brief={brief} />
+      <GivenRating rating={rating} level="h3" />
+    </div>
   );
 }
 

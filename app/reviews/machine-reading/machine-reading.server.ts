@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
-import type { HandedIn } from "../pages/ensure-pages.server.ts";
 import { listPages, listPageTexts } from "../pages/list-pages.server.ts";
 import type { Part } from "../rubric.ts";
+import { serviceReviews } from "../tables.server.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 
 /** A part of a review as software reads it. */
@@ -13,8 +14,10 @@ export type MachineReading = {
   notice: string | null;
 };
 
-/** Reads what was handed in as software does, the resume first. Who may see it was decided before. */
-export async function readByMachine(db: Database, review: HandedIn): Promise<MachineReading[]> {
+/** Reads what was handed in with a review as software does, the resume first. Who may see it was decided before. */
+export async function readByMachine(db: Database, reviewId: string): Promise<MachineReading[]> {
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, reviewId));
+  if (!review) return [];
   const parts = await listPages(db, review);
   return Promise.all(
     parts.map(async ({ part, pageCount, notice }) => {

@@ -11,7 +11,7 @@ import {
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { Criterion, Scores } from "../rubric.ts";
-import { type Answer, type Entry, RemarkStore, type Send } from "./remark-store.ts";
+import { type Answer, type Entry, RemarkStore } from "./remark-store.ts";
 import {
   type Area,
   type PageView,
@@ -317,8 +317,8 @@ async function readJson<Read>(address: string): Promise<Read | null> {
 
 const signedOut = "You are signed out, or this review is not yours any more.";
 
-function sendTo(address: string): Send {
-  return async (fields, leaving = false): Promise<Answer> => {
+function sendTo<Current = Remark | null>(address: string) {
+  return async (fields: Record<string, string>, leaving = false): Promise<Answer<Current>> => {
     try {
       const response = await fetch(address, {
         method: "POST",
@@ -332,7 +332,7 @@ function sendTo(address: string): Send {
       const answer = (await response.json()) as {
         result?: unknown;
         message?: string;
-        current?: Remark | null;
+        current?: Current;
       };
       if (response.ok) return { ok: true, result: answer.result };
       const { message = "Please try again in a moment.", current } = answer;
@@ -344,6 +344,10 @@ function sendTo(address: string): Send {
 }
 
 /** Sends one of the other forms of remarks from a screen that stays. */
-export function sendRemarkForm(address: string, fields: Record<string, string>): Promise<Answer> {
-  return sendTo(address)(fields);
+export function sendRemarkForm<Current = Remark | null>(
+  address: string,
+  fields: Record<string, string>,
+  leaving = false,
+): Promise<Answer<Current>> {
+  return sendTo<Current>(address)(fields, leaving);
 }

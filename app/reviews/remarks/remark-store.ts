@@ -23,9 +23,10 @@ export type Snapshot = {
   deleted: Remark | null;
 };
 
-export type Answer =
+/** What the server says to a form; with what there is now where that was changed meanwhile. */
+export type Answer<Current = Remark | null> =
   | { ok: true; result: unknown }
-  | { ok: false; message: string; current?: Remark | null };
+  | { ok: false; message: string; current?: Current };
 
 /** Sends a form to the server; `leaving` when the tab may be gone before the answer. */
 export type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;

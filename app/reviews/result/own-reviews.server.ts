@@ -1,6 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
+import { readBrief } from "../brief/brief.server.ts";
+import type { ReviewBrief } from "../brief/rules.ts";
+import type { AnsweredQuestion } from "../brief/your-questions.tsx";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
@@ -8,6 +11,8 @@ import { listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../remarks/rules.ts";
 import { readScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../rubric.ts";
+import { readRating } from "../rating/rate-review.server.ts";
+import type { OwnRating } from "../rating/rules.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 
@@ -67,6 +72,9 @@ export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL 
 /** What the reviewer gave back. */
 export type ReviewResult = {
   feedback: string | null;
+  /** To each of the customer's questions. */
+  answers: AnsweredQuestion[];
+  rating: OwnRating | null;
   images: HandedImage[];
   files: HandedFile[];
   scores: Scores;
@@ -79,7 +87,7 @@ export type ReviewResult = {
 };
 
 /**
- * One of this person's reviews. Its result is read only once it is completed.
+ * One of this person's reviews. Its result is read only once it is completed; its brief has no answers.
  *
  * @returns null for what is not theirs, whether or not it exists
  */
@@ -87,7 +95,7 @@ export async function readOwnReview(
   db: Database,
   actor: Person,
   id: string,
-): Promise<{ review: OwnReview; result: ReviewResult | null } | null> {
+): Promise<{ review: OwnReview; brief: ReviewBrief | null; result: ReviewResult | null } | null> {
   if (!isUuid(id)) return null;
   const [row] = await db
     .select({
@@ -101,12 +109,19 @@ export async function readOwnReview(
   if (!row) return null;
 
   const review = toOwnReview(row);
-  if (row.status !== "completed") return { review, result: null };
-  const [images, files, scores, written] = await Promise.all([
+  const read = await readBrief(db, row.id);
+  const answers = read?.questions ?? [];
+  const brief = read && {
+    ...read,
+    questions: answers.map((asked) => ({ ...asked, answer: null })),
+  };
+  if (row.status !== "completed") return { review, brief, result: null };
+  const [images, files, scores, written, rating] = await Promise.all([
     listImages(db, row.id),
     listFiles(db, row.id),
     readScores(db, row.id),
     listRemarks(db, row.id),
+    readRating(db, row.id),
   ]);
   const [pages, screenshots] =
     written.length > 0
@@ -114,11 +129,9 @@ export async function readOwnReview(
       : [[], []];
   const feedback = row.feedback?.trim() || null;
   const remarks = written.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark);
-  const done = written.filter(({ isDone }) => isDone).map(({ id }) => id);
-  return {
-    review,
-    result: { feedback, images, files, scores, remarks, done, pages, screenshots },
-  };
+  const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
+  const given = { feedback, answers, rating, images, files, scores, remarks, done };
+  return { review, brief, result: { ...given, pages, screenshots } };
 }
 
 /** Whether a page or a screenshot that is not there soon will be. */

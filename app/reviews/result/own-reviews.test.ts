@@ -98,7 +98,14 @@ test("feedback of blanks is none", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
   const found = await readOwnReview(db, asha, id);
-  expect(found?.result).toMatchObject({ feedback: null, images: [], files: [], remarks: [] });
+  expect(found?.result).toMatchObject({
+    feedback: null,
+    answers: [],
+    rating: null,
+    images: [],
+    files: [],
+    remarks: [],
+  });
 });
 
 test("a completed review has its remarks and scores, and what they are pinned to", async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
@@ -8,9 +9,13 @@ import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
+import { rateForm } from "../rating/rate-review.server.ts";
+import { RateReview } from "../rating/rate-review.tsx";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
@@ -59,12 +64,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   // The same for another's review and for none, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
-  return { review: { ...review, submittedOn: shortDate(createdAt) }, result: found.result };
+  const { brief, result } = found;
+  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result };
 }
 
-export const action = formActions({ "tick-remark": tickForm });
+export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
 
-export default function ReviewResult({ loaderData }: Route.ComponentProps) {
+export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  useFocusFirstError(refused?.errors);
   if ("problem" in loaderData) {
     return (
       <Page title="Review" actions={<Back />}>
@@ -72,25 +80,42 @@ export default function ReviewResult({ loaderData }: Route.ComponentProps) {
       </Page>
     );
   }
-  const { review, result } = loaderData;
+  const { review, brief, result } = loaderData;
   // Pages and what is said of them take the whole width.
   const isMarked = result !== null && isMarkedUp(result);
   const sent = (
     <div className="sent">
       <h2>What you sent</h2>
       <MaterialLinks materials={review.materials} />
+      <YourBrief brief={brief} />
     </div>
   );
   return (
     <Page
       title={serviceLabel(review.serviceType)}
       intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
-      actions={<Back />}
+      actions={
+        <>
+          {isMarked && (
+            <ButtonLink
+              to={`/service-review/${review.id}/share`}
+              variant="secondary"
+              prefetch="intent"
+            >
+              <Icon name="link" />
+              Share
+            </ButtonLink>
+          )}
+          <Back />
+        </>
+      }
       aside={isMarked ? undefined : sent}
     >
       {isMarked && sent}
       {result ? (
-        <ReviewResultView result={result} />
+        <ReviewResultView result={result}>
+          <RateReview reviewId={review.id} rating={result.rating} refused={refused} />
+        </ReviewResultView>
       ) : (
         <EmptyState
           drawing="table"
@@ -128,21 +153,24 @@ function isMarkedUp({ remarks, scores }: ReviewResult): boolean {
  * What the reviewer gave back: the written feedback, screenshots with notes, files. Scores and remarks come
  * behind the feedback, since they explain it; the screenshots stand whole below, though some are among the pages.
  */
-function ReviewResultView({ result }: { result: ReviewResult }) {
+function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
   const { feedback, images, files } = result;
   return (
     <div className="result">
       {isMarkedUp(result) ? (
         <MarkedUp result={result} />
       ) : (
-        <section>
-          <h2>Feedback</h2>
-          {feedback ? (
-            <p className="feedback prose">{feedback}</p>
-          ) : (
-            <p className="result-none">No written feedback provided.</p>
-          )}
-        </section>
+        <>
+          <section>
+            <h2>Feedback</h2>
+            {feedback ? (
+              <p className="feedback prose">{feedback}</p>
+            ) : (
+              <p className="result-none">No written feedback provided.</p>
+            )}
+          </section>
+          <YourQuestions answers={result.answers} />
+        </>
       )}
       <section>
         <h2>Screenshots and annotations</h2>
@@ -166,6 +194,7 @@ function ReviewResultView({ result }: { result: ReviewResult }) {
           </ul>
         </section>
       )}
+      {children}
     </div>
   );
 }
@@ -186,7 +215,7 @@ function MarkedUp({ result }: { result: ReviewResult }) {
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
-        summary={{ feedback, scores }}
+        summary={{ feedback, scores, answers: result.answers }}
         marked={marked}
         done={done}
         renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}

@@ -6,23 +6,21 @@ import {
   partNames,
   type Scores,
 } from "../rubric.ts";
+import { type AnsweredQuestion, YourQuestions } from "../brief/your-questions.tsx";
 import { severities } from "../remarks/rules.ts";
 import { firstThings, type NumberedRemark } from "./marked.ts";
 import { PinSign } from "./remark-item.tsx";
-
-/** A question of the customer's, and what the reviewer answers. */
-export type Answer = { question: string; answer: string };
 
 export type Summary = {
   /** Null when none was written; left out where it is not shown. */
   feedback?: string | null;
   scores: Scores;
-  answers?: Answer[];
+  answers: AnsweredQuestion[];
 };
 
 /** What a review says as a whole, before its remarks one by one. */
 export function ReviewSummary({
-  summary: { feedback, scores, answers = [] },
+  summary: { feedback, scores, answers },
   remarks,
 }: {
   summary: Summary;
@@ -44,19 +42,7 @@ export function ReviewSummary({
         <FirstThings remarks={firstThings(remarks)} />
       </div>
       <ScoresByPart scores={scores} />
-      {answers.length > 0 && (
-        <section>
-          <h2>Your questions</h2>
-          <dl className="summary-answers">
-            {answers.map(({ question, answer }) => (
-              <div key={question}>
-                <dt>{question}</dt>
-                <dd>{answer}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <YourQuestions answers={answers} />
     </>
   );
 }

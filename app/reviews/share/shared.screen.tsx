@@ -66,7 +66,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       {areComing ? (
         <EmptyState drawing="table" title="The pages are being copied. Look again in a moment." />
       ) : (
-        <MarkedResult summary={{ feedback, scores }} marked={marked} done={[]} />
+        <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
       )}
       <section className="shared-end">
         <h2>Have yours read</h2>

@@ -26,7 +26,7 @@ export function FeedbackForm({
   /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
   typed: Record<string, string>;
   errors: Record<string, string>;
-  /** Waits until the remarks are saved. @returns false when some cannot be. */
+  /** Waits until remarks and answers are saved. @returns false when some cannot be. */
   settle(): Promise<boolean>;
   /** What is missing that need not be there, above the button that submits. */
   warnings: ReactNode;
@@ -66,7 +66,8 @@ export function FeedbackForm({
     const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
     setIsWaiting(false);
     if (!areRemarksSaved) {
-      const description = "Some remarks are not saved yet. Please look at those that say so.";
+      const description =
+        "Some remarks or answers are not saved yet. Please look at those that say so.";
       return showToast({ kind: "error", title: "Failed to submit review", description });
     }
     // Another tab's text may have come into the field, which nobody has read here yet.

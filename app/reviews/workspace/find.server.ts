@@ -13,6 +13,10 @@ import { listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark } from "../remarks/rules.ts";
 import { listPhrases, type Phrase, readScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../rubric.ts";
+import { readBrief } from "../brief/brief.server.ts";
+import type { ReviewBrief } from "../brief/rules.ts";
+import { readRating } from "../rating/rate-review.server.ts";
+import type { ShownRating } from "../rating/rules.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { draftVersion } from "./save-draft-feedback.server.ts";
 import { isReviewerNow } from "./own-review.server.ts";
@@ -127,6 +131,10 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   /** How many of them a reviewer wrote who had the review before. */
   earlierRemarks: number;
   scores: Scores;
+  /** What the customer asks for; null when they said nothing. */
+  brief: ReviewBrief | null;
+  /** What the customer thought of it, once it is completed. */
+  rating: ShownRating | null;
   /** The reviewer's own. */
   phrases: Phrase[];
 };
@@ -187,12 +195,14 @@ export async function readWorkspace(
   if (!row) return null;
   const { review, assignment } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
-  const [pages, images, files, remarks, scores, phrases] = await Promise.all([
+  const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
     listPages(db, review),
     listImages(db, reviewId),
     listFiles(db, reviewId),
     listRemarks(db, reviewId),
     readScores(db, reviewId),
+    readBrief(db, reviewId),
+    readRating(db, reviewId),
     listPhrases(db, actor),
   ]);
   return {
@@ -217,6 +227,8 @@ export async function readWorkspace(
     remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,
+    brief,
+    rating,
     phrases,
   };
 }

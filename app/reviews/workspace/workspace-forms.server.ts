@@ -9,6 +9,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
+import { answerForm } from "../brief/answer-forms.server.ts";
 import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { messages } from "../staff-rules.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
@@ -81,6 +82,7 @@ export const workspaceForms = formActions({
   "save-remark": remarkForms.save.plain,
   "delete-remark": remarkForms.delete.plain,
   score: remarkForms.score.plain,
+  answer: answerForm.plain,
   "settle-earlier": remarkForms.settleEarlier.plain,
   "delete-phrase": remarkForms.deletePhrase.plain,
 });

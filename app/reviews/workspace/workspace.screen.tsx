@@ -9,12 +9,18 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
 import type { HandedImage } from "../handed-back.server.ts";
+import { MachineReadings } from "../machine-reading/machine-reading.tsx";
+import { type MachineReading, readByMachine } from "../machine-reading/machine-reading.server.ts";
 import type { Material } from "../materials.ts";
 import type { PartPages } from "../pages/list-pages.server.ts";
+import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
+import { ReviewBriefPart } from "../brief/review-brief.tsx";
+import { GivenRating } from "../rating/given-rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
@@ -35,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     loaderData?.workspace ? serviceLabel(loaderData.workspace.serviceType) : "Review",
   );
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const { db } = context.get(appContext);
   if (!params.reviewId) return problem(400, "Review ID is missing");
@@ -58,10 +64,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }
     workspace.status = "under_review";
   }
+  const readings = url.searchParams.has("reading")
+    ? await orElse(context, () => readByMachine(db, reviewId), [])
+    : null;
   const typed = workspace.isOpen ? await takeHeldForm(context, request) : {};
   return data({
     problem: null,
     workspace: { ...workspace, ...dates(workspace) },
+    readings,
     held: typed,
     blankRemark: crypto.randomUUID(),
   });
@@ -95,7 +105,9 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
+  const readings = "readings" in loaderData ? loaderData.readings : null;
   useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
+  const answers = useAnswers(workspace);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
     <>
@@ -122,18 +134,29 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             {({ settle }) => (
               <div className="workspace">
                 <Materials materials={workspace.materials} pages={workspace.pages}>
-                  {hasPlaces(workspace) ? <Sheets /> : <NothingToPin />}
+                  <Readers workspace={workspace} readings={readings}>
+                    {hasPlaces(workspace) ? <Sheets /> : <NothingToPin />}
+                  </Readers>
                 </Materials>
                 <div className="workspace-work">
+                  <ReviewBriefPart brief={workspace.brief}>
+                    <AnswerForms answers={answers} refused={problems} />
+                  </ReviewBriefPart>
                   <Remarks workspace={workspace} blank={loaderData.blankRemark} />
                   <FeedbackForm
                     workspace={workspace}
                     typed={problems?.values ?? held}
                     errors={problems?.errors ?? {}}
-                    settle={settle}
-                    warnings={<UnscoredWarning serviceType={workspace.serviceType} />}
+                    settle={async () => (await answers.store.flush()) && settle()}
+                    warnings={
+                      <>
+                        <UnscoredWarning serviceType={workspace.serviceType} />
+                        <UnansweredNote answers={answers} />
+                      </>
+                    }
                   >
                     <HandedBack workspace={workspace} />
+                    <UnansweredNote answers={answers} />
                   </FeedbackForm>
                 </div>
               </div>
@@ -143,8 +166,10 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           <div className="workspace">
             <Materials materials={workspace.materials} />
             <div className="workspace-work">
+              <ReviewBriefPart brief={workspace.brief} />
               <SubmittedFeedback workspace={workspace} />
               <HandedBack workspace={workspace} />
+              <GivenRating rating={workspace.rating} />
             </div>
           </div>
         )}
@@ -281,6 +306,32 @@ function Materials({
       ))}
       {children}
     </section>
+  );
+}
+
+/** The pages as people see them or, in their place, what software makes of them. */
+function Readers({
+  workspace: { reviewId, pages },
+  readings,
+  children,
+}: {
+  workspace: Pick<Workspace, "reviewId" | "pages">;
+  readings: MachineReading[] | null;
+  children: ReactNode;
+}) {
+  if (pages.every((part) => part.pages.length === 0)) return children;
+  const address = `/reviewer/submission/${reviewId}`;
+  return (
+    <>
+      <TabLinks
+        label="How to read it"
+        items={[
+          { label: "Pages", to: address, current: !readings },
+          { label: "What software reads", to: `${address}?reading`, current: readings !== null },
+        ]}
+      />
+      {readings ? <MachineReadings readings={readings} /> : children}
+    </>
   );
 }
 

@@ -1,0 +1,166 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { Form } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { sendRemarkForm } from "../remarks/editor.tsx";
+import { type AnswerEntry, AnswerStore } from "./answer-store.ts";
+import { briefLimits, type ReviewBrief, unansweredCopy } from "./rules.ts";
+
+/** The answers that are being written on a review, and where they are kept until they are saved. */
+export type Answers = { store: AnswerStore; entries: readonly AnswerEntry[] };
+
+/** Holds the answers of a workspace; without one, or without questions, there are none. */
+export function useAnswers(
+  workspace: { reviewId: string; assignmentId: string; brief: ReviewBrief | null } | null,
+): Answers {
+  const hydrated = useHydrated();
+  const { reviewId, assignmentId, brief } = workspace ?? {};
+  const store = useMemo(
+    () =>
+      new AnswerStore(brief?.questions ?? [], {
+        send: (fields, leaving) =>
+          sendRemarkForm<string>(`/reviewer/submission/${reviewId}/remarks`, fields, leaving),
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- what is being written here counts from then on
+    [reviewId, assignmentId],
+  );
+  const entries = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
+  useEffect(() => {
+    if (!hydrated) return undefined;
+    const onHide = () => {
+      if (document.visibilityState === "hidden") void store.flush({ leaving: true });
+    };
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (store.isUnsaved) event.preventDefault();
+    };
+    document.addEventListener("visibilitychange", onHide);
+    window.addEventListener("beforeunload", onLeave);
+    return () => {
+      document.removeEventListener("visibilitychange", onHide);
+      window.removeEventListener("beforeunload", onLeave);
+      void store.flush({ leaving: true });
+    };
+  }, [hydrated, store]);
+  return { store, entries };
+}
+
+/** A form a question. It saves itself; without scripts a button does. */
+export function AnswerForms({
+  answers: { store, entries },
+  refused,
+}: {
+  answers: Answers;
+  /** The form of an answer that was refused, with what was typed. */
+  refused: { errors: Record<string, string>; values: Record<string, string> } | undefined;
+}) {
+  return entries.map((entry) => {
+    const isRefused = refused?.values.position === String(entry.position);
+    return (
+      <AnswerForm
+        key={entry.position}
+        entry={entry}
+        store={store}
+        errors={isRefused ? refused.errors : {}}
+        values={isRefused ? refused.values : {}}
+      />
+    );
+  });
+}
+
+function AnswerForm({
+  entry: { position, question, answer, saved, state },
+  store,
+  errors,
+  values,
+}: {
+  entry: AnswerEntry;
+  store: AnswerStore;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+}) {
+  const hydrated = useHydrated();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // What was typed before the scripts came.
+    if (area.current) store.change(position, area.current.value);
+  }, [store, position]);
+  const problem = errors.answer ?? errors[""];
+  return (
+    <Form method="post" className="answer">
+      <input type="hidden" name="intent" value="answer" />
+      <input type="hidden" name="position" value={position} />
+      <input type="hidden" name="seen" value={values.seen ?? saved} />
+      <TextAreaField
+        label={question}
+        name="answer"
+        ref={area}
+        rows={3}
+        maxLength={briefLimits.answer}
+        defaultValue={values.answer ?? answer}
+        onChange={(event) => store.change(position, event.target.value)}
+        onBlur={() => void store.flush()}
+        error={hydrated ? undefined : problem}
+        hint={
+          hydrated ? (
+            <AnswerStatus state={state} isEmpty={answer === ""} />
+          ) : (
+            <span className="noscript:hidden">&nbsp;</span>
+          )
+        }
+      />
+      {!hydrated && problem && values.seen === undefined && (
+        <blockquote className="other-text">{saved || "Empty"}</blockquote>
+      )}
+      {state.name === "conflict" && (
+        <div className="other-text" role="alert">
+          <p>
+            This answer was changed in another tab or window. Nothing more is saved here until you
+            choose. The other text:
+          </p>
+          <blockquote>{state.current || "Empty"}</blockquote>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              if (area.current && state.name === "conflict") area.current.value = state.current;
+              store.takeOther(position);
+            }}
+          >
+            Use the other text
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => store.keepOwn(position)}>
+            Keep the text in the field
+          </Button>
+        </div>
+      )}
+      {!hydrated && (
+        <Button type="submit" variant="secondary" size="sm" className="stand-in">
+          Save answer
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty: boolean }) {
+  const words = {
+    saved: isEmpty ? "Not answered yet" : "Saved",
+    unsaved: "Not saved yet",
+    saving: "Saving…",
+    failed: "Not saved",
+    conflict: "Not saved: changed elsewhere",
+  };
+  return (
+    <output>
+      {words[state.name]}
+      {state.name === "failed" && `. ${state.message}`}
+    </output>
+  );
+}
+
+/** Says above the button that submits a review which questions have no answer; it may be submitted so. */
+export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
+  const words = unansweredCopy(entries);
+  return <output className="unanswered">{words && `${words} You can submit all the same.`}</output>;
+}

@@ -1,0 +1,200 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Link, useFetcher } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { Field, TextAreaField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import {
+  briefFields,
+  briefLimits,
+  type OfferedBrief,
+  questionFields,
+  type TypedBrief,
+} from "./rules.ts";
+
+/**
+ * The part of a payment where its buyer may say what they aim at. It is sent with the payment, and with
+ * scripts saved while it is written; without, by {@link SaveBrief}.
+ *
+ * @param address of the step that it is a part of
+ */
+export function BriefFields({
+  brief: { typed, inShort, last, isOpen, jobs },
+  address,
+  errors,
+  values,
+}: {
+  brief: OfferedBrief;
+  address: string;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+}) {
+  const frame = useRef<HTMLDetailsElement>(null);
+  const { state, problems } = useSavedBrief(frame, address);
+  const shown = { ...problems, ...errors };
+  const isRefused = briefFields.some((name) => shown[name]);
+  const isTyped = briefFields.some((name) => values[name]);
+  const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
+  return (
+    <details ref={frame} className="brief" open={isOpen || isRefused || isTyped}>
+      <summary>
+        <strong>What should the reviewer look at? (optional)</strong>
+        <span>{inShort || "The role you aim at, and up to three questions"}</span>
+      </summary>
+      {last && (
+        <p className="brief-last">
+          Last time: {last}.{" "}
+          <Link to={`${address}&brief=last`} preventScrollReset replace>
+            Use this again
+          </Link>
+        </p>
+      )}
+      <div className="brief-aim">
+        <TargetField
+          names={jobs}
+          defaultValue={valueOf("targetRole")}
+          error={shown.targetRole}
+          key={valueOf("targetRole")}
+        />
+        <Field
+          label="Years of experience"
+          name="years"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          defaultValue={valueOf("years")}
+          key={valueOf("years")}
+          error={shown.years}
+          onKeyDown={staysHere}
+        />
+      </div>
+      <fieldset>
+        <legend>Questions to your reviewer</legend>
+        <p className="field-hint">
+          Each is answered by itself, in up to {briefLimits.question} characters of yours.
+        </p>
+        {questionFields.map((name, index) => (
+          <TextAreaField
+            key={`${name} ${valueOf(name)}`}
+            label={`Question ${index + 1}`}
+            name={name}
+            rows={2}
+            maxLength={briefLimits.question}
+            defaultValue={valueOf(name)}
+            error={shown[name]}
+          />
+        ))}
+      </fieldset>
+      <output className="brief-state">{state}</output>
+    </details>
+  );
+}
+
+/** Saves the brief where no script does, without paying; it stands behind the button that pays. */
+export function SaveBrief() {
+  const hydrated = useHydrated();
+  if (hydrated) return null;
+  return (
+    <Button type="submit" name="intent" value="save-brief" variant="secondary" className="stand-in">
+      Save without paying
+    </Button>
+  );
+}
+
+/** The target in one's own words, or a job of our board: those that match are offered while one types. */
+function TargetField({
+  names,
+  ...rest
+}: {
+  names: string[];
+  defaultValue: string;
+  error: string | undefined;
+}) {
+  const [found, setFound] = useState(names);
+  const search = useRef<AbortController>(null);
+  useEffect(() => () => search.current?.abort(), []);
+
+  async function look(typed: string) {
+    search.current?.abort();
+    const own = new AbortController();
+    search.current = own;
+    try {
+      const query = new URLSearchParams({ search: typed });
+      const response = await fetch(`/services/target-jobs?${query.toString()}`, {
+        signal: own.signal,
+      });
+      const isOurs = response.ok && !response.redirected;
+      if (isOurs) setFound((await response.json()) as string[]);
+    } catch {
+      // What was found before is still offered, and any text can be written.
+    }
+  }
+
+  return (
+    <>
+      <Field
+        label="Target role"
+        name="targetRole"
+        list="jobs-of-the-board"
+        autoComplete="off"
+        maxLength={briefLimits.role}
+        hint="In your words, or a job of our board."
+        onChange={(event) => void look(event.target.value)}
+        onKeyDown={staysHere}
+        {...rest}
+      />
+      <datalist id="jobs-of-the-board">
+        {found.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Enter here is the end of a word, and not a wish to pay. */
+function staysHere(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key === "Enter") event.preventDefault();
+}
+
+const pause = 700;
+
+/** Saves what is written after a short pause, and when a field is left. */
+function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: string) {
+  const { submit, state, data } = useFetcher<{ saved?: true; errors?: Record<string, string> }>();
+  const [isTyped, setIsTyped] = useState(false);
+  useEffect(() => {
+    const details = frame.current;
+    if (!details) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      void submit(
+        { intent: "save-brief", quietly: "yes", ...fieldsIn(details) },
+        { method: "post", action: address, preventScrollReset: true },
+      );
+    };
+    const saveSoon = () => {
+      setIsTyped(true);
+      clearTimeout(timer);
+      timer = setTimeout(save, pause);
+    };
+    details.addEventListener("input", saveSoon);
+    details.addEventListener("focusout", save);
+    return () => {
+      clearTimeout(timer);
+      details.removeEventListener("input", saveSoon);
+      details.removeEventListener("focusout", save);
+    };
+  }, [frame, address, submit]);
+
+  const problems = data?.errors ?? {};
+  const settled = data?.saved ? "Saved" : `Not saved yet. ${problems[""] ?? ""}`;
+  return { problems, state: isTyped ? (state === "idle" && data ? settled : "Saving…") : "" };
+}
+
+function fieldsIn(details: HTMLElement): Record<string, string> {
+  const fields = details.querySelectorAll<HTMLInputElement>("input, textarea");
+  return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+}

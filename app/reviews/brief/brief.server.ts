@@ -1,0 +1,233 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { isOpen, matches } from "../../jobs/search.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import type { ServiceType } from "../rules.ts";
+import { cleanText } from "../staff-rules.ts";
+import { reviewDrafts, serviceReviews } from "../tables.server.ts";
+import {
+  type Brief,
+  briefInShort,
+  briefLimits as limits,
+  briefMessages as messages,
+  jobName,
+  type OfferedBrief,
+  questionFields,
+  type Question,
+  type ReviewBrief,
+  typedBrief,
+} from "./rules.ts";
+import { reviewBriefs, reviewQuestions } from "./tables.server.ts";
+
+const question = z
+  .string()
+  .transform((typed) => cleanText(typed).trim())
+  .refine((text) => text.length <= limits.question, messages.questionTooLong);
+
+/** The fields of a brief as a form sends them, for its schema; all of them may be empty. */
+export const briefSchema = {
+  targetRole: z
+    .string()
+    .transform((typed) => typed.replace(/\s+/g, " ").trim())
+    .refine((text) => text.length <= limits.role, messages.roleTooLong),
+  years: z
+    .string()
+    .trim()
+    .refine((text) => /^\d{0,2}$/.test(text) && Number(text) <= limits.years, messages.yearsUnknown)
+    .transform((text) => (text === "" ? null : Number(text))),
+  question1: question,
+  question2: question,
+  question3: question,
+};
+
+/** A brief as it was sent. */
+export type SentBrief = {
+  [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
+};
+
+/** Keeps a brief in this person's draft of a review; an empty one forgets it. */
+export async function saveBrief(
+  db: Database,
+  actor: Actor | null,
+  serviceType: ServiceType,
+  sent: SentBrief,
+): Promise<void> {
+  authorize(actor, "review.brief");
+  await keepBrief(db, actor, serviceType, await readSentBrief(db, sent));
+}
+
+/**
+ * Puts a brief into a person's draft, beginning one if there is none. The materials stay the same, and so
+ * does their revision: a payment that was begun for them is still theirs.
+ */
+export async function keepBrief(
+  db: Database,
+  { id: userId }: { id: string },
+  serviceType: ServiceType,
+  brief: Brief | null,
+): Promise<void> {
+  const at = now();
+  await db
+    .insert(reviewDrafts)
+    .values({ userId, serviceType, brief, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: [reviewDrafts.userId, reviewDrafts.serviceType],
+      set: { brief, updatedAt: at },
+      setWhere: sql`${reviewDrafts.brief} is distinct from excluded.brief`,
+    });
+}
+
+/**
+ * What was sent, as it is kept. Where the target is named as a job of the board is, title and company are
+ * copied from it; it may be deleted later.
+ *
+ * @returns null when nothing was said
+ */
+export async function readSentBrief(
+  db: Database,
+  { targetRole, years, ...sent }: SentBrief,
+): Promise<Brief | null> {
+  const questions = questionFields.map((field) => sent[field]).filter((text) => text !== "");
+  if (targetRole === "" && years === null && questions.length === 0) return null;
+  const job = await findJob(db, targetRole);
+  return {
+    role: job?.title ?? (targetRole || null),
+    company: job?.company ?? null,
+    years,
+    questions,
+  };
+}
+
+/** The open job that has this name; its parts may themselves hold the word between them. */
+async function findJob(db: Database, name: string) {
+  const words = name.split(" at ");
+  const candidates = words.slice(1).map((_, index) => ({
+    title: words.slice(0, index + 1).join(" at "),
+    company: words.slice(index + 1).join(" at "),
+  }));
+  if (candidates.length === 0) return undefined;
+  const [job] = await db
+    .select({
+      title: sql<string>`trim(${jobs.title})`,
+      company: sql<string>`trim(${jobs.company})`,
+    })
+    .from(jobs)
+    .where(
+      and(
+        isOpen,
+        or(
+          ...candidates.map(({ title, company }) =>
+            and(
+              // The index of searches finds it; then every letter counts.
+              matches({ search: title, type: null }),
+              eq(sql`trim(${jobs.title})`, title),
+              eq(sql`trim(${jobs.company})`, company),
+            ),
+          ),
+        ),
+      ),
+    )
+    .limit(1);
+  return job;
+}
+
+/** The names of the newest open jobs that a search finds, each once. */
+export async function listJobNames(db: Database, search: string): Promise<string[]> {
+  const found = await db
+    .select({ title: jobs.title, company: jobs.company })
+    .from(jobs)
+    .where(and(isOpen, matches({ search, type: null })))
+    .orderBy(desc(jobs.postedAt), desc(jobs.id))
+    .limit(mostNames);
+  return [...new Set(found.map(jobName))];
+}
+
+const mostNames = 20;
+
+/**
+ * The briefs that a person can go on from: the one in their draft, and the one that their newest review
+ * with one was bought with.
+ */
+export async function readOwnBriefs(
+  db: Database,
+  actor: { id: string },
+  serviceType: ServiceType,
+): Promise<{ draft: Brief | null; last: Brief | null }> {
+  const [draft, [newest]] = await Promise.all([
+    db
+      .select({ brief: reviewDrafts.brief })
+      .from(reviewDrafts)
+      .where(and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType))),
+    db
+      .select({ id: serviceReviews.id })
+      .from(serviceReviews)
+      .innerJoin(reviewBriefs, eq(reviewBriefs.reviewId, serviceReviews.id))
+      .where(eq(serviceReviews.userId, actor.id))
+      .orderBy(desc(serviceReviews.createdAt))
+      .limit(1),
+  ]);
+  const last = newest ? await readBrief(db, newest.id) : null;
+  return {
+    draft: draft[0]?.brief ?? null,
+    last: last && { ...last, questions: last.questions.map(({ question }) => question) },
+  };
+}
+
+/**
+ * The brief as the payment step begins with it.
+ *
+ * @param asked "last" to go on from an earlier review's; "open" to show what there is
+ */
+export async function offerBrief(
+  db: Database,
+  actor: { id: string },
+  serviceType: ServiceType,
+  asked: string | null,
+): Promise<OfferedBrief> {
+  const [{ draft, last }, names] = await Promise.all([
+    readOwnBriefs(db, actor, serviceType),
+    listJobNames(db, ""),
+  ]);
+  const begun = draft ?? (asked === "last" ? last : null);
+  return {
+    typed: typedBrief(begun),
+    inShort: begun ? briefInShort(begun) : "",
+    last: !begun && last ? briefInShort(last) : null,
+    isOpen: asked !== null,
+    jobs: names,
+  };
+}
+
+/** Gives a review the brief that its order was paid with. */
+export async function addBrief(tx: Database, reviewId: string, brief: Brief | null): Promise<void> {
+  if (!brief) return;
+  const { questions, ...aim } = brief;
+  await tx.insert(reviewBriefs).values({ reviewId, ...aim });
+  if (questions.length === 0) return;
+  await tx
+    .insert(reviewQuestions)
+    .values(questions.map((text, index) => ({ reviewId, position: index + 1, question: text })));
+}
+
+/** The brief of a review with its answers, null for none; who may see them is asked before. */
+export async function readBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
+  const rows = await db
+    .select({ aim: reviewBriefs, asked: reviewQuestions })
+    .from(reviewBriefs)
+    .leftJoin(reviewQuestions, eq(reviewQuestions.reviewId, reviewBriefs.reviewId))
+    .where(eq(reviewBriefs.reviewId, reviewId))
+    .orderBy(reviewQuestions.position);
+  const [first] = rows;
+  if (!first) return null;
+  const { role, company, years } = first.aim;
+  const questions = rows.flatMap(({ asked }): Question[] => {
+    if (!asked) return [];
+    const { position, question: text, answer } = asked;
+    return [{ position, question: text, answer }];
+  });
+  return { role, company, years, questions };
+}

@@ -1,0 +1,200 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { testPayments } from "../../../tests/support/payments.ts";
+import { people, person } from "../../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  eventsOn,
+  pendingReview,
+} from "../../../tests/support/review-states.ts";
+import { storedFile } from "../../../tests/support/reviews.ts";
+import { brief, jobFields } from "../../../tests/support/things.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { createPaidReview } from "../buy/create-paid-review.server.ts";
+import { changeDraft } from "../buy/drafts.server.ts";
+import { startReviewPayment } from "../buy/start-review-payment.server.ts";
+import { readOwnReview } from "../result/own-reviews.server.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
+import { answerQuestion } from "./answers.server.ts";
+import {
+  addBrief,
+  listJobNames,
+  offerBrief,
+  readBrief,
+  readOwnBriefs,
+  readSentBrief,
+  saveBrief,
+  type SentBrief,
+} from "./brief.server.ts";
+import { briefMessages } from "./rules.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const who = await people(db);
+
+const nothing: SentBrief = {
+  targetRole: "",
+  years: null,
+  question1: "",
+  question2: "",
+  question3: "",
+};
+const type = "resume_review" as const;
+const draftOf = async (actor: Actor) =>
+  (await db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, actor.id)))[0];
+
+test("a brief is kept in the draft, questions close up, and an empty one forgets it", async () => {
+  const asha = await person(db, "Asha Verma");
+  await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead", question3: "Too long?" });
+  expect((await readOwnBriefs(db, asha, type)).draft).toEqual({
+    role: "Lead",
+    company: null,
+    years: null,
+    questions: ["Too long?"],
+  });
+  await saveBrief(db, asha, type, nothing);
+  expect((await draftOf(asha))?.brief).toBeNull();
+});
+
+test("it counts in no revision: a payment begun before is the same one, for the newest brief", async () => {
+  const asha = await ready();
+  const first = await pay(asha, { ...nothing, question1: "Too long?" });
+  const revision = (await draftOf(asha))!.revision;
+  await saveBrief(db, asha, type, { ...nothing, question1: "Too short?", years: 0 });
+  expect((await draftOf(asha))!.revision).toBe(revision);
+  const second = await pay(asha, { ...nothing, question1: "Too dull?", years: 3 });
+  expect(second.orderId).toBe(first.orderId);
+  const [order] = await db
+    .select()
+    .from(reviewOrders)
+    .where(eq(reviewOrders.orderId, first.orderId));
+  expect(order!.brief).toMatchObject({ questions: ["Too dull?"], years: 3 });
+});
+
+test("a payment without a word about the brief is for the one in the draft", async () => {
+  const asha = await ready();
+  await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead" });
+  const { orderId } = await pay(asha);
+  const [order] = await db.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
+  expect(order!.brief).toMatchObject({ role: "Lead" });
+});
+
+test("what is paid for carries its brief to the review, and the next purchase offers it", async () => {
+  const asha = await ready();
+  const { orderId } = await pay(asha, {
+    targetRole: "Lead designer",
+    years: 4,
+    question1: "Too long?",
+    question2: "Which work first?",
+    question3: "",
+  });
+  await db.update(orders).set({ status: "success" }).where(eq(orders.orderId, orderId));
+  const paid = { orderId, buyerId: asha.id, purpose: { kind: "review" } };
+  await db.transaction((tx) => createPaidReview(tx, config, paid));
+  await db.transaction((tx) => createPaidReview(tx, config, paid));
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha.id));
+  expect(await readBrief(db, review!.id)).toEqual({
+    role: "Lead designer",
+    company: null,
+    years: 4,
+    questions: [
+      { position: 1, question: "Too long?", answer: null },
+      { position: 2, question: "Which work first?", answer: null },
+    ],
+  });
+  const offered = await offerBrief(db, asha, "portfolio_review", null);
+  expect(offered).toMatchObject({
+    inShort: "",
+    isOpen: false,
+    last: "Lead designer, 4 years, 2 questions",
+  });
+  const again = await offerBrief(db, asha, "portfolio_review", "last");
+  expect(again).toMatchObject({
+    last: null,
+    isOpen: true,
+    typed: { targetRole: "Lead designer", years: "4", question2: "Which work first?" },
+  });
+  expect((await offerBrief(db, await person(db, "Ravi Nair"), type, "last")).last).toBeNull();
+});
+
+test("a review bought without a brief has none", async () => {
+  const id = await pendingReview(db, who.asha);
+  await addBrief(db, id, null);
+  expect(await readBrief(db, id)).toBeNull();
+});
+
+test("a job of the board is found by its name, copied, and stays when it is deleted", async () => {
+  const job = { ...jobFields, title: " Designer at large ", company: "Studio at Sea" };
+  const id = await createJob(db, who.devi, job);
+  const name = "Designer at large at Studio at Sea";
+  expect(await listJobNames(db, "studio at")).toEqual([name]);
+  const kept = await readSentBrief(db, { ...nothing, targetRole: name });
+  expect(kept).toMatchObject({ role: "Designer at large", company: "Studio at Sea" });
+  await deleteJob(db, who.devi, id);
+  expect(await readSentBrief(db, { ...nothing, targetRole: name })).toMatchObject({
+    role: name,
+    company: null,
+  });
+});
+
+test("answers are the customer's to read once the review is completed", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await addBrief(db, id, brief);
+  await answerQuestion(db, who.meera, sent(id, { answer: " Not for\r\nyour years. " }));
+  const before = await readOwnReview(db, who.asha, id);
+  expect(before?.result).toBeNull();
+  expect(before?.brief?.questions.map(({ answer }) => answer)).toEqual([null, null]);
+  await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
+  expect((await readOwnReview(db, who.asha, id))?.result?.answers).toMatchObject([
+    { question: "Are two pages too long?", answer: "Not for\nyour years." },
+    { question: "Which project comes first?", answer: null },
+  ]);
+});
+
+test("an answer that was changed meanwhile is not overwritten unseen", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await addBrief(db, id, brief);
+  await answerQuestion(db, who.meera, sent(id, { answer: "No." }));
+  const late = answerQuestion(db, who.meera, sent(id, { answer: "Yes." }));
+  await expect(late).rejects.toThrow(briefMessages.answerChanged);
+  await answerQuestion(db, who.meera, sent(id, { answer: "", seen: "No." }));
+  expect((await readBrief(db, id))?.questions[0]?.answer).toBeNull();
+});
+
+test("an answer that is too long, or to no question, is refused", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await addBrief(db, id, brief);
+  const long = answerQuestion(db, who.meera, sent(id, { answer: "x".repeat(2_001) }));
+  await expect(long).rejects.toMatchObject({ fields: { answer: briefMessages.answerTooLong } });
+  for (const position of [0, 3, 1.5, Number.NaN])
+    await expect(answerQuestion(db, who.meera, sent(id, { position }))).rejects.toThrow("question");
+});
+
+test("a god admin changes an answer of a completed review, and the history tells", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  await addBrief(db, id, brief);
+  await answerQuestion(db, who.gita, sent(id, { answer: "No." }));
+  expect((await readBrief(db, id))?.questions[0]?.answer).toBe("No.");
+  expect(await eventsOn(db, id)).toEqual(["review.edit-answer"]);
+});
+
+function sent(reviewId: string, fields: { answer?: string; seen?: string; position?: number }) {
+  return { reviewId, position: 1, answer: "No.", seen: "", ...fields };
+}
+
+async function ready(): Promise<Actor> {
+  const asha = await person(db, "Asha Verma");
+  const { id } = await storedFile(db, asha, "resumes");
+  await changeDraft(db, asha.id, type, { resumeFileId: id });
+  return asha;
+}
+
+function pay(actor: Actor, sentBrief?: SentBrief) {
+  const parts = { config, payments: testPayments() };
+  return startReviewPayment(db, parts, actor, type, { phone: null, brief: sentBrief });
+}

@@ -1,0 +1,57 @@
+import { Fragment, type ReactNode } from "react";
+import { type ReviewBrief, targetOf, yearsOf } from "./rules.ts";
+
+/**
+ * What a customer wanted their review to be read for, for staff: nothing where they said nothing.
+ *
+ * @param children stand in the place of the questions with their answers, to write these
+ */
+export function ReviewBriefPart({
+  brief,
+  level: Heading = "h2",
+  children,
+}: {
+  brief: ReviewBrief | null;
+  level?: "h2" | "h3";
+  children?: ReactNode;
+}) {
+  if (!brief) return null;
+  return (
+    <section id="brief" className="review-brief" aria-labelledby="brief-title">
+      <Heading id="brief-title">What the customer asks for</Heading>
+      <Aim brief={brief} />
+      {children ?? (
+        <dl className="review-answers">
+          {brief.questions.map(({ position, question, answer }) => (
+            <Fragment key={position}>
+              <dt>{question}</dt>
+              <dd>{answer ?? "Not answered"}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The target and the experience; nothing of what was left out. */
+export function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
+  const target = targetOf(brief);
+  if (!target && brief.years === null) return null;
+  return (
+    <dl className="aim">
+      {target && (
+        <>
+          <dt>Target role</dt>
+          <dd>{target}</dd>
+        </>
+      )}
+      {brief.years !== null && (
+        <>
+          <dt>Experience</dt>
+          <dd>{yearsOf(brief.years)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,94 @@
+/** What a customer may say of their aim before a review, and its limits; safe for the browser. */
+/** What the reviewer is to read the work for. Whoever says nothing has no brief: null. */
+export type Brief = {
+  /** What they look for, in their words, or the title of a job of our board. */
+  role: string | null;
+  /** Of a job of our board; null for what is in their own words. */
+  company: string | null;
+  /** Whole years of experience. */
+  years: number | null;
+  /** In their order; none is empty. */
+  questions: string[];
+};
+
+/** A question of a customer's; the answer is null until a reviewer gives one. */
+export type Question = { position: number; question: string; answer: string | null };
+
+/** The brief of a review, with what the reviewer answers. */
+export type ReviewBrief = Omit<Brief, "questions"> & { questions: Question[] };
+
+export const questionFields = ["question1", "question2", "question3"] as const;
+export const briefFields = ["targetRole", "years", ...questionFields] as const;
+
+/** The fields of the form, as they are typed; "" for what is left out. */
+export type TypedBrief = Record<(typeof briefFields)[number], string>;
+
+/** What the payment step knows of the brief. */
+export type OfferedBrief = {
+  /** What the fields begin with. */
+  typed: TypedBrief;
+  /** What they hold in a line; "" for nothing. */
+  inShort: string;
+  /** The brief of an earlier review in a line, where there is none yet and this one may be taken again. */
+  last: string | null;
+  isOpen: boolean;
+  /** Names of open jobs. */
+  jobs: string[];
+};
+
+export const briefLimits = { role: 200, years: 60, question: 300, answer: 2_000 };
+
+export const briefMessages = {
+  roleTooLong: `Please keep the target role within ${briefLimits.role} characters`,
+  yearsUnknown: `Please enter whole years from 0 to ${briefLimits.years}, or leave this empty`,
+  questionTooLong: `Please keep the question within ${briefLimits.question} characters`,
+  answerTooLong: "Please keep the answer within 2,000 characters",
+  answerChanged: "This answer was changed in another tab or window.",
+} as const;
+
+/** The fields of the form with what a brief says; all empty for none. */
+export function typedBrief(brief: Brief | null): TypedBrief {
+  const [question1 = "", question2 = "", question3 = ""] = brief?.questions ?? [];
+  return {
+    targetRole: (brief && targetOf(brief)) ?? "",
+    years: String(brief?.years ?? ""),
+    question1,
+    question2,
+    question3,
+  };
+}
+
+/** "Product Designer at Sample Studio", or what was written instead of a job. */
+export function targetOf({ role, company }: Pick<Brief, "role" | "company">): string | null {
+  return role && company ? jobName({ title: role, company }) : role;
+}
+
+/** How a job is named in one line, by which it is found again. */
+export function jobName({ title, company }: { title: string; company: string }): string {
+  return `${title.trim()} at ${company.trim()}`;
+}
+
+/** 1 → "1 year", 0 → "Less than a year" */
+export function yearsOf(years: number): string {
+  if (years === 0) return "Less than a year";
+  return years === 1 ? "1 year" : `${years} years`;
+}
+
+/** "Product Designer at Sample Studio, 4 years, 2 questions" */
+export function briefInShort({ questions, years, ...target }: Brief): string {
+  const count = questions.length;
+  return [
+    targetOf(target),
+    years !== null && yearsOf(years),
+    count > 0 && (count === 1 ? "1 question" : `${count} questions`),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What is said of questions that have no answer yet; nothing when all have one. */
+export function unansweredCopy(questions: readonly Question[]): string | null {
+  const open = questions.filter(({ answer }) => !answer).length;
+  if (open === 0) return null;
+  return open === 1 ? "1 question has no answer yet." : `${open} questions have no answer yet.`;
+}

@@ -1,0 +1,85 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
+import { completedReview } from "../../../tests/support/review-states.ts";
+import { day, hour, now } from "../../platform/clock.ts";
+import type { ServiceType } from "../rules.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { rateReview, readRating } from "./rate-review.server.ts";
+import { listReviewerFigures } from "./reviewer-figures.server.ts";
+import { hoursCopy, ratingMessages, shareCopy } from "./rules.ts";
+
+const { db } = await testDatabase();
+let who: Everybody;
+
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  who = await people(db);
+});
+afterEach(() => void vi.useRealTimers());
+
+test("a rating is changed within a week of the first time, and stands from then on", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const reviewId = await completedReview(db, who.asha, who.meera);
+  const rate = (rating: number, words: string | null = null) =>
+    rateReview(db, who.asha, { reviewId, rating, words });
+  await rate(3);
+  vi.setSystemTime(now().getTime() + 6 * day);
+  await rate(5, "Three interviews since.");
+  expect(await readRating(db, reviewId)).toMatchObject({
+    rating: 5,
+    words: "Three interviews since.",
+    changeableUntil: expect.any(String),
+  });
+  vi.setSystemTime(now().getTime() + 2 * day);
+  await expect(rate(1)).rejects.toThrow(ratingMessages.tooLate);
+  await rate(5, "Three interviews since.");
+  expect(await readRating(db, reviewId)).toMatchObject({ rating: 5, changeableUntil: null });
+});
+
+test("figures count what each reviewer completed lately, and no more", async () => {
+  const ofMeera = [
+    await completed("resume_review", 48),
+    await completed("portfolio_review", 49),
+    await completed("combined_review", 24),
+    await completed("combined_review", 25),
+  ];
+  await completed("resume_review", 1, 91);
+  await rate(ofMeera[0]!, 5);
+  await rate(ofMeera[1]!, 4);
+  const figures = await listReviewerFigures(db, who.gita);
+  expect(figures.find(({ id }) => id === who.meera.id)).toEqual({
+    id: who.meera.id,
+    name: who.meera.fullName,
+    completed: 4,
+    onTime: 2,
+    medianHours: 36.5,
+    ratings: 2,
+    averageRating: 4.5,
+  });
+  expect(figures.find(({ id }) => id === who.kabir.id)).toMatchObject({
+    completed: 0,
+    medianHours: null,
+    averageRating: null,
+  });
+  expect(figures.some(({ id }) => id === who.ravi.id)).toBe(false);
+});
+
+test("figures are said in words", () => {
+  expect(shareCopy(11, 12)).toBe("92% (11 of 12)");
+  expect(shareCopy(0, 0)).toBeNull();
+  expect([1, 31.26, 48].map(hoursCopy)).toEqual(["1 hour", "31.3 hours", "48 hours"]);
+});
+
+const rate = (reviewId: string, rating: number) =>
+  rateReview(db, who.asha, { reviewId, rating, words: null });
+
+/** A review of Meera's that took so many hours, and was completed so many days ago. */
+async function completed(type: ServiceType, hours: number, daysAgo = 1): Promise<string> {
+  const completedAt = new Date(now().getTime() - daysAgo * day);
+  const createdAt = new Date(completedAt.getTime() - hours * hour);
+  const id = await completedReview(db, who.asha, who.meera, { type, createdAt });
+  await db.update(reviewAssignments).set({ completedAt }).where(eq(reviewAssignments.reviewId, id));
+  return id;
+}

@@ -1,0 +1,91 @@
+import { data, Link } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { day } from "../../platform/clock.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { services } from "../rules.ts";
+import type { Route } from "./+types/reviewers.screen.ts";
+import { listReviewerFigures } from "./reviewer-figures.server.ts";
+import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
+
+const title = "Reviewers";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await attempt(
+    context,
+    () => listReviewerFigures(context.get(appContext).db, context.get(currentActor)),
+    { fallback: "Failed to load the reviewers" },
+  );
+  if (!found.ok) return data({ problem: found.message, rows: [] }, { status: 500 });
+  const rows = found.value.map(
+    ({ averageRating, ratings, completed, onTime, medianHours, ...who }) => ({
+      ...who,
+      completed: completed.toLocaleString("en-IN"),
+      rating: averageRating === null ? null : averageRating.toFixed(1),
+      ratings: ratings === 1 ? "1 rating" : `${ratings.toLocaleString("en-IN")} ratings`,
+      onTime: shareCopy(onTime, completed),
+      hours: medianHours === null ? null : hoursCopy(medianHours),
+    }),
+  );
+  return data({ problem: null, rows });
+}
+
+const { resume_review, combined_review } = services;
+
+export default function Reviewers({ loaderData: { problem, rows } }: Route.ComponentProps) {
+  useProblemToasts(problem);
+  return (
+    <Page
+      title={title}
+      intro={
+        <p>
+          Of what each completed in the last {figuresFor / day} days. On time is within{" "}
+          {resume_review.turnaroundHours} hours of the payment, or {combined_review.turnaroundHours}{" "}
+          for both.
+        </p>
+      }
+    >
+      <FormAlert>{problem}</FormAlert>
+      {rows.length > 0 ? (
+        <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      ) : (
+        !problem && <EmptyState title="Nobody is a reviewer yet" drawing="people" />
+      )}
+    </Page>
+  );
+}
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+const columns: Column<Row>[] = [
+  {
+    header: "Reviewer",
+    cell: ({ id, name }) => (
+      <Link to={`/admin/users/${id}`} className="person">
+        {name}
+      </Link>
+    ),
+  },
+  { header: "Completed", cell: ({ completed }) => completed },
+  {
+    header: "Average rating",
+    cell: ({ rating, ratings }) =>
+      rating ? (
+        <>
+          <strong>{rating}</strong> of 5, {ratings}
+        </>
+      ) : (
+        "Not rated"
+      ),
+  },
+  { header: "On time", cell: ({ onTime }) => onTime ?? "–" },
+  { header: "Median time", cell: ({ hours }) => hours ?? "–" },
+];

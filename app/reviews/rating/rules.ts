@@ -1,0 +1,45 @@
+/** What a customer may say of a completed review, and for how long; safe for the browser. */
+import { day } from "../../platform/clock.ts";
+
+/** From 1 to 5. */
+export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];
+
+export const ratingLimits = { words: 300 };
+
+export const ratingChangeableFor = 7 * day;
+
+export const ratingMessages = {
+  ratingMissing: "Please choose from 1 to 5",
+  wordsTooLong: `Please keep this within ${ratingLimits.words} characters`,
+  tooLate: "Your rating stands: it can be changed for a week after it was first given.",
+} as const;
+
+/** What a customer thinks of a review, as it is shown. */
+export type ShownRating = {
+  rating: number;
+  words: string | null;
+  /** As in "Jan 5, 2025". */
+  ratedOn: string;
+};
+
+/** A rating for its customer. */
+export type OwnRating = ShownRating & {
+  /** The last day on which it can be changed, as in "Jan 5, 2025"; null when that is over. */
+  changeableUntil: string | null;
+};
+
+/** How far back an admin's figures of reviewers look. */
+export const figuresFor = 90 * day;
+
+/** 11 of 12 → "92% (11 of 12)"; null of none. */
+export function shareCopy(some: number, all: number): string | null {
+  if (all === 0) return null;
+  const number = (count: number) => count.toLocaleString("en-IN");
+  return `${Math.round((some / all) * 100)}% (${number(some)} of ${number(all)})`;
+}
+
+/** 31.26 → "31.3 hours" */
+export function hoursCopy(hours: number): string {
+  const shown = hours.toLocaleString("en-IN", { maximumFractionDigits: 1 });
+  return shown === "1" ? "1 hour" : `${shown} hours`;
+}
