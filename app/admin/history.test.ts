@@ -109,6 +109,7 @@ const onlyAllowed = new Set<string>([
   "mail.manage",
   "review.oversee",
   "review.write",
+  "review.share",
   "review.brief",
   "review.rate",
   "user.oversee",

@@ -45,8 +45,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const makeLink = formIntent({
   schema: z.looseObject({
     areas: hiddenAreas,
-    private: z.literal(["", "yes"]),
-    feedback: z.literal(["", "yes"]),
+    private: z.string(),
+    feedback: z.string(),
   }),
   async run({ context, params, values, value }) {
     const { db, config } = context.get(appContext);
