@@ -15,7 +15,7 @@ const folder = import.meta.dirname;
 const fonts = join(folder, "../../app/ui/fonts");
 
 /** Air around what a remark is about, as a share of the page's width. */
-const air = 0.009;
+const air = 0.004;
 
 const browser = await chromium.launch({
   executablePath: await findChromium(),

@@ -85,7 +85,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "ration",
     severity: "must",
     criterion: "story",
-    text: "The strongest thing you have made starts on page two, where a third of readers never get. Move the projects up, before the school; in the file that I attached they stand there, and nothing else had to go.",
+    text: "The strongest thing you have made starts on page two, where a hurried reader never gets. Move the projects up, before the school; in the file that I attached they stand there, and nothing else had to go.",
     quote: "Cut the steps of a renewal from nine to four",
     rank: { resume_review: 1, combined_review: 1 },
   },
