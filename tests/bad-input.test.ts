@@ -77,6 +77,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   [`/reviewer/submission/${randomUUID()}`, "reviewer", "intent=save-remark id target x text base"],
   [`/reviewer/submission/${randomUUID()}/remarks`, "reviewer", "intent=save-phrase text"],
   [`/reviewer/submission/${randomUUID()}/remarks`, "reviewer", "intent=score criterion score"],
+  [`/admin/reviews/${randomUUID()}/remarks`, "admin", "intent=save-remark id target x text base"],
+  [`/admin/reviews/${randomUUID()}/remarks/changes`, "admin", "intent=rank-remarks ids"],
   ["/admin/reviews", "admin", "intent reviewer review id priority"],
   ["/admin/reviews/assigned", "admin", "intent reviewer review id priority"],
   ["/admin/users", "admin", "userId"],

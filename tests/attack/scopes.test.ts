@@ -123,12 +123,16 @@ const scopes: Record<string, (id: string) => Sender[]> = {
   "/jobs/:jobId": (id) => (id === things.jobs.published ? all : []),
   "/service-review/:id?": (id) => (isReview(id) ? ["owner"] : []),
   "/reviewer/submission/:reviewId?": (id) => (isAssigned(id) ? ["reviewer"] : []),
+  "/reviewer/submission/:reviewId/remarks": (id) => (isAssigned(id) ? ["reviewer"] : []),
+  "/admin/reviews/:reviewId/remarks": (id) => (isCompleted(id) ? ["admin"] : []),
+  "/admin/reviews/:reviewId/remarks/changes": (id) => (isCompleted(id) ? ["admin"] : []),
   "/admin/users/:userId": (id) => (isPerson(id) ? ["admin"] : []),
   "/admin/messages/:ticket": () => [],
 };
 
 const isAssigned = (id: string) =>
   [things.reviews.unopened, things.reviews.open, things.reviews.completed].includes(id);
+const isCompleted = (id: string) => id === things.reviews.completed;
 const isPerson = (id: string) => Object.values(who).some((one) => one.id === id);
 const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
 

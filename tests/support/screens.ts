@@ -106,6 +106,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
       path: `/admin/reviews/completed?edit=${inState("completed")}`,
       as: admin,
     },
+    {
+      name: "admin-edit-remarks",
+      path: `/admin/reviews/${inState("completed")}/remarks`,
+      as: admin,
+    },
     { name: "admin-overview", path: "/admin", as: admin },
     { name: "admin-users", path: "/admin/users", as: admin },
     { name: "admin-users-none", path: "/admin/users?search=zzzzzz", as: admin },

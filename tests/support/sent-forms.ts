@@ -59,6 +59,12 @@ const remark = () => ({
   text: "Say what came of it.",
 });
 
+const completedRemarkForms: Row[] = [
+  ["save-remark", ["admin"], remark],
+  ["delete-remark", ["admin"], ({ things }) => ({ id: things.completedRemark, base: "1" })],
+  ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
+];
+
 /** Every form that changes something of its sender's or of others, and for whom it does. */
 export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
@@ -174,6 +180,19 @@ export const sentForms: SentForm[] = [
       ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks",
+    completedRemarkForms,
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks/changes",
+    [
+      ...completedRemarkForms,
+      ["rank-remarks", ["admin"], ({ things }) => ({ ids: things.completedRemark })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks/changes`,
   ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
   ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),

@@ -39,6 +39,8 @@ export async function makeThings(db: Database, who: Everybody) {
     } as Record<string, { imageId: string; fileId: string } | undefined>,
     /** On the open review, of a reviewer who had it before. */
     remark: await earlierRemark(db, open, who.kabir),
+    /** On the completed review. */
+    completedRemark: await earlierRemark(db, completed, who.meera),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
