@@ -83,6 +83,8 @@ export default [
       route("reviews/assigned", "reviews/assign/assigned-reviews.screen.tsx"),
       route("reviews/completed", "reviews/edit/completed-reviews.screen.tsx"),
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
+      route("reviews/:reviewId/remarks", "reviews/edit/edit-remarks.screen.tsx"),
+      route("reviews/:reviewId/remarks/changes", "reviews/edit/edit-remarks.action.ts"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
       route("mail", "admin/mail/mail-queue.screen.tsx"),

@@ -83,6 +83,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   [`/reviewer/submission/${randomUUID()}/remarks`, "reviewer", "intent=score criterion score"],
   [`/reviewer/submission/${randomUUID()}`, "reviewer", "intent=answer position answer seen"],
   ["/admin/reviews/completed", "admin", "intent=answer reviewId position answer seen"],
+  [`/admin/reviews/${randomUUID()}/remarks`, "admin", "intent=save-remark id target x text base"],
+  [`/admin/reviews/${randomUUID()}/remarks/changes`, "admin", "intent=rank-remarks ids"],
   ["/admin/reviews", "admin", "intent reviewer review id priority"],
   ["/admin/reviews/assigned", "admin", "intent reviewer review id priority"],
   ["/admin/users", "admin", "userId"],

@@ -4,6 +4,8 @@ import { brotliCompress } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
+import { assignedReview } from "./support/review-states.ts";
+import { withPages } from "./support/marked-reviews.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { publicPages, scriptsOf, sentSize } from "./support/page-scripts.ts";
@@ -25,8 +27,12 @@ const moreOf: Record<string, Partial<typeof most>> = {
   "/services/example-review": { styles: 11, scripts: 116 },
 };
 
-const { db, origin } = await runningApp(async (database) => {
-  await people(database);
+let reviewer: { cookie(): Promise<string>; review: string };
+const { db, origin, cookieOf } = await runningApp(async (database) => {
+  const { asha, meera } = await people(database);
+  const review = await assignedReview(database, asha, meera);
+  await withPages(database, review);
+  reviewer = { review, cookie: () => cookieOf(meera) };
   await insertManyJobs(database, 5, now());
 });
 const [job] = await db
@@ -59,6 +65,21 @@ test.each([...publicPages, `/jobs/${job!.id}`])("a visitor to %s loads no more",
   expect(drawings).toBeLessThan(limits.pictures * kilobyte);
   const inAll = page + sheets + limits.allFaces * kilobyte + scripts + drawings;
   expect(inAll).toBeLessThan(170 * kilobyte);
+});
+
+test("the workspace brings at most 60 KB of scripts beyond those of its reviewer's other screens", async () => {
+  const cookie = await reviewer.cookie();
+  const loaded = async (path: string) => {
+    const html = await (await fetch(origin + path, { headers: { cookie } })).text();
+    return scriptsOf(html);
+  };
+  const [common, workspace] = [
+    await loaded("/reviewer"),
+    await loaded(`/reviewer/submission/${reviewer.review}`),
+  ];
+  const own = [...workspace].filter(([file]) => !common.has(file)).map(([, size]) => size);
+  expect(sum(own)).toBeGreaterThan(5 * kilobyte);
+  expect(sum(own)).toBeLessThan(60 * kilobyte);
 });
 
 test("no face but that of the Hindi letters comes late, or weighs a page down", async () => {

@@ -132,12 +132,16 @@ const scopes: Record<string, (id: string) => Sender[]> = {
   // Who has the token may see what its owner shows of it; a review's id is none.
   "/shared/:token": () => [],
   "/reviewer/submission/:reviewId?": (id) => (isAssigned(id) ? ["reviewer"] : []),
+  "/reviewer/submission/:reviewId/remarks": (id) => (isAssigned(id) ? ["reviewer"] : []),
+  "/admin/reviews/:reviewId/remarks": (id) => (isCompleted(id) ? ["admin"] : []),
+  "/admin/reviews/:reviewId/remarks/changes": (id) => (isCompleted(id) ? ["admin"] : []),
   "/admin/users/:userId": (id) => (isPerson(id) ? ["admin"] : []),
   "/admin/messages/:ticket": () => [],
 };
 
 const isAssigned = (id: string) =>
   [things.reviews.unopened, things.reviews.open, things.reviews.completed].includes(id);
+const isCompleted = (id: string) => id === things.reviews.completed;
 const isPerson = (id: string) => Object.values(who).some((one) => one.id === id);
 const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
 

@@ -235,7 +235,8 @@ type Address = Pick<Screen, "as" | "path"> & {
 /** Screens' routes have a screen among those of the tests; others stand here with who asks for them. */
 async function addresses(product: RunningProduct, half: "loader" | "action"): Promise<Address[]> {
   const screens = await screensOf(product);
-  const workspace = screens.find(({ name }) => name === "workspace")!;
+  const named = (name: string) => screens.find((screen) => screen.name === name)!;
+  const [workspace, edited] = [named("workspace"), named("admin-edit-remarks")];
   const others: Screen[] = [
     { name: "theme", path: "/theme" },
     { name: "resend", path: "/resend-confirmation" },
@@ -247,6 +248,8 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "second step", path: "/login/second-step" },
     { name: "passkey", path: "/login/passkey" },
     { ...workspace, path: `${workspace.path}/draft` },
+    { ...workspace, path: `${workspace.path}/remarks` },
+    { ...edited, path: `${edited.path}/changes` },
   ];
   const found = new Map<string, Address>();
   for (const { as, path } of [...screens, ...others]) {

@@ -66,6 +66,8 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/reviews": ["admin"],
   "/admin/reviews/assigned": ["admin"],
   "/admin/reviews/completed": ["admin"],
+  "/admin/reviews/:reviewId/remarks": ["admin"],
+  "/admin/reviews/:reviewId/remarks/changes": ["admin"],
   "/admin/users": ["admin"],
   "/admin/users/:userId": ["admin"],
   "/admin/mail": ["admin"],

@@ -43,6 +43,7 @@ import { countListings, listListings, readListing } from "../../app/jobs/manage/
 import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
+import { readCompletedRemarks } from "../../app/reviews/edit/completed-remarks.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
@@ -280,6 +281,10 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor, things }) =>
       completed.readCompletedReview(db, actor, things.reviews.completed),
+  },
+  readCompletedRemarks: {
+    may: admin,
+    run: ({ db, actor, things }) => readCompletedRemarks(db, actor, things.reviews.completed),
   },
   listReviewImages: {
     may: admin,

@@ -11,6 +11,9 @@ import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { crowd } from "../../db/demo/people.ts";
 import type { RunningProduct } from "../journeys/support/product.ts";
+import { remarkOn, withPages } from "./marked-reviews.ts";
+import { person } from "./people.ts";
+import { assignedReview } from "./review-states.ts";
 
 export type Screen = { name: string; path: string; as?: string };
 
@@ -88,6 +91,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
     { name: "reviewer-empty", path: "/reviewer", as: "kabir@example.in" },
     { name: "workspace", path: `/reviewer/submission/${inState("under_review")}`, as: reviewer },
+    ...(await workspaces(db)),
     { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
     { name: "admin-reviews", path: "/admin/reviews", as: admin },
     { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
@@ -110,6 +114,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     {
       name: "admin-edit-review",
       path: `/admin/reviews/completed?edit=${inState("completed")}`,
+      as: admin,
+    },
+    {
+      name: "admin-edit-remarks",
+      path: `/admin/reviews/${inState("completed")}/remarks`,
       as: admin,
     },
     { name: "admin-overview", path: "/admin", as: admin },
@@ -194,6 +203,43 @@ async function resultsInStates(db: Database) {
     ])
     .onConflictDoNothing();
   return ids;
+}
+
+const workspaceReviewer = "nila.screens@example.in";
+
+/** Reviews of a reviewer who is not of the demonstration, in each state of their pages; made once. */
+async function workspaces(db: Database): Promise<Screen[]> {
+  const known = await db.select().from(users).where(eq(users.email, workspaceReviewer));
+  const nila = known[0] ?? (await person(db, "Nila Screens", { roles: ["reviewer"] }));
+  if (known.length === 0)
+    await db.update(users).set({ email: workspaceReviewer }).where(eq(users.id, nila.id));
+  const states = {
+    marked: async (id: string) => {
+      await withPages(db, id);
+      const area = { x: 0.1, y: 0.2, width: 0.6, height: 0.02 };
+      await remarkOn(db, id, nila, { ...area, quote: "the clinic app", criterion: "impact" });
+      await remarkOn(db, id, nila, { page: 2, severity: "keep", text: "A calm page." });
+    },
+    unmarked: (id: string) => withPages(db, id),
+    coming: (id: string) => withPages(db, id, { state: "rendering", pages: 1 }),
+    failed: (id: string) => withPages(db, id, { state: "failed", pages: 0 }),
+  };
+  if (known.length === 0) {
+    for (const make of Object.values(states)) {
+      const customer = await person(db, "Chitra Screens");
+      await make(await assignedReview(db, customer, nila));
+    }
+  }
+  const own = await db
+    .select({ reviewId: reviewAssignments.reviewId })
+    .from(reviewAssignments)
+    .where(eq(reviewAssignments.reviewerId, nila.id))
+    .orderBy(reviewAssignments.assignedAt);
+  return Object.keys(states).map((state, index) => ({
+    name: `workspace-${state}`,
+    path: `/reviewer/submission/${own[index]!.reviewId}`,
+    as: workspaceReviewer,
+  }));
 }
 
 /** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */

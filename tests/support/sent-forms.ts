@@ -60,6 +60,12 @@ const remark = () => ({
 });
 const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
 
+const completedRemarkForms: Row[] = [
+  ["save-remark", ["admin"], remark],
+  ["delete-remark", ["admin"], ({ things }) => ({ id: things.givenRemark, base: "1" })],
+  ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
+];
+
 /** Every form that changes something of its sender's or of others, and for whom it does. */
 export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
@@ -194,6 +200,19 @@ export const sentForms: SentForm[] = [
       ["end-link", ["owner"], () => ({})],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}/share`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks",
+    completedRemarkForms,
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks/changes",
+    [
+      ...completedRemarkForms,
+      ["rank-remarks", ["admin"], ({ things }) => ({ ids: things.givenRemark })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks/changes`,
   ),
   ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
   ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),

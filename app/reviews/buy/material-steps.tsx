@@ -159,10 +159,21 @@ function DraftFileRow({
           </SubmitButton>
         </Form>
       </div>
+      {isWordFile(file.name) && (
+        <p className="draft-file-hint">
+          As a PDF your reviewer could mark the very places on its pages. A Word file is reviewed as
+          a whole.
+        </p>
+      )}
       <details open={beginsOpen}>
         <summary>Replace the file</summary>
         {replacement}
       </details>
     </div>
   );
+}
+
+/** Whether a file is one that no pages are made of, and that its writer can save as a PDF. */
+function isWordFile(name: string): boolean {
+  return /\.docx?$/i.test(name);
 }

@@ -2,11 +2,44 @@ import { eq } from "drizzle-orm";
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { pageText } from "../pages/list-pages.server.ts";
+import { type HandedImage, listImages } from "../handed-back.server.ts";
+import type { HandedIn } from "../pages/ensure-pages.server.ts";
+import { listPages, pageText, type PartPages } from "../pages/list-pages.server.ts";
+import type { Scores } from "../rubric.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { listRemarks } from "./remarks.server.ts";
-import { readTargetKey } from "./rules.ts";
+import { readTargetKey, type Remark } from "./rules.ts";
 import { readScores } from "./scores.server.ts";
+
+/** What is marked of a review, and what with. */
+export type MarkedReview = {
+  pages: PartPages[];
+  images: HandedImage[];
+  remarks: Remark[];
+  scores: Scores;
+};
+
+/** All that the editor of remarks shows of a review; who may see it is asked before. */
+export async function readMarkedReview(
+  db: Database,
+  review: HandedIn & { id: string },
+): Promise<MarkedReview> {
+  const [pages, images, remarks, scores] = await Promise.all([
+    listPages(db, review),
+    listImages(db, review.id),
+    listRemarks(db, review.id),
+    readScores(db, review.id),
+  ]);
+  return { pages, images, remarks: remarks.map(asWritten), scores };
+}
+
+function asWritten({
+  authorId: _authorId,
+  isDone: _isDone,
+  ...remark
+}: Awaited<ReturnType<typeof listRemarks>>[number]): Remark {
+  return remark;
+}
 
 /**
  * What scripts of the editor read of a review: the remarks and scores as they are now, for a tab that hears

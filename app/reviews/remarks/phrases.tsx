@@ -24,16 +24,20 @@ type Asked = {
   };
 };
 
-/** Finds the phrases that are asked for where one types, and puts one in their place. */
+/**
+ * Finds the phrases that are asked for where one types, and puts one in their place.
+ *
+ * @param own null for who has none and cannot have any
+ */
 export function useAskedPhrases(
   area: RefObject<HTMLTextAreaElement | null>,
-  own: readonly Phrase[],
+  own: readonly Phrase[] | null,
   onTake: (text: string) => void,
 ): Asked {
   const [letters, setLetters] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const found =
-    letters === null
+    letters === null || own === null
       ? null
       : own.filter(({ text }) => text.toLowerCase().includes(letters)).slice(0, 6);
 
@@ -83,7 +87,7 @@ export function WithPhrases({
 }: {
   asked: Asked;
   text: string;
-  phrases: PhrasesToUse;
+  phrases: PhrasesToUse | null;
   children: ReactNode;
 }) {
   const hydrated = useHydrated();
@@ -94,7 +98,7 @@ export function WithPhrases({
         <div className="phrases" role="group" aria-label="Saved phrases" ref={list}>
           {found.length === 0 && (
             <p role="status">
-              {phrases.own.length === 0
+              {phrases?.own.length === 0
                 ? "You have no saved phrases yet."
                 : "No saved phrase has these letters."}
             </p>
@@ -111,7 +115,7 @@ export function WithPhrases({
           ))}
         </div>
       )}
-      {hydrated && !found && <KeepPhrase text={text.trim()} {...phrases} />}
+      {hydrated && !found && phrases && <KeepPhrase text={text.trim()} {...phrases} />}
     </div>
   );
 }

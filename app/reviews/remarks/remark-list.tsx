@@ -22,16 +22,16 @@ import {
 } from "./rules.ts";
 import { placeLabel } from "./sheets.tsx";
 
-type Writing = { serviceType: ServiceType; phrases: PhrasesToUse };
+type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
 
 /** Every remark in reading order; each opens to be written. */
 export function RemarkList({
-  earlier,
+  earlier = 0,
   blank,
   ...writing
 }: Writing & {
   /** How many were written by a reviewer who had the review before. */
-  earlier: number;
+  earlier?: number;
   /** An id for the remark that is added without scripts. */
   blank: string;
 }) {
@@ -51,7 +51,7 @@ export function RemarkList({
       </ol>
       <Undo />
       {!hydrated && <PlainAddition id={blank} {...writing} />}
-      <OwnPhrases {...writing.phrases} />
+      {writing.phrases && <OwnPhrases {...writing.phrases} />}
     </section>
   );
 }
@@ -296,7 +296,7 @@ function Fields({
 }: {
   remark: Remark;
   serviceType: ServiceType;
-  phrases: PhrasesToUse;
+  phrases: PhrasesToUse | null;
   /** It is written for the first time, and takes the focus. */
   isFresh?: boolean;
   /** Takes the text with a phrase put in. */
@@ -305,7 +305,7 @@ function Fields({
   const hydrated = useHydrated();
   const hint = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const asked = useAskedPhrases(area, phrases.own, onPhrase);
+  const asked = useAskedPhrases(area, phrases?.own ?? null, onPhrase);
   useEffect(() => {
     if (isFresh) area.current?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
@@ -326,7 +326,8 @@ function Fields({
         />
         {hydrated && isFresh && (
           <p className="remark-keys" id={hint}>
-            Enter keeps it, Shift and Enter begin a line, Escape drops it. / finds your phrases.
+            Enter keeps it, Shift and Enter begin a line, Escape drops it.
+            {phrases && " / finds your phrases."}
           </p>
         )}
       </WithPhrases>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form } from "react-router";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { criteria, type Criterion, criteriaOf, levelNames, partNames, partsOf } from "../rubric.ts";
@@ -74,10 +75,11 @@ export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
   const missing = criteriaOf(serviceType).filter((key) => scores[key] === undefined);
   if (missing.length === 0) return null;
   const names = missing.map((key) => criteria[key].label).join(", ");
+  const isNothing = missing.length === criteriaOf(serviceType).length;
   return (
     <p className="unscored">
-      {missing.length === 1 ? "One criterion has" : `${missing.length} criteria have`} no score and
-      will be left out: {names}.
+      <Icon name="info" />
+      {isNothing ? "Nothing is scored yet. Scores are left out then." : `Not scored yet: ${names}.`}
     </p>
   );
 }

@@ -135,18 +135,16 @@ function showSheet(key: string, takeFocus: boolean): void {
 function useCurrent(keys: string): string | null {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (seen) => {
-        const entered = seen.findLast(({ isIntersecting }) => isIntersecting);
-        if (entered) setCurrent(entered.target.id);
-      },
-      { rootMargin: "-35% 0px -64% 0px" },
-    );
-    for (const key of keys.split(" ")) {
-      const sheet = document.getElementById(key);
-      if (sheet) observer.observe(sheet);
-    }
-    return () => observer.disconnect();
+    const sheets = keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
+    const look = () => {
+      const line = window.innerHeight * 0.35;
+      const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
+      setCurrent((passed ?? sheets[0])?.id ?? null);
+    };
+    // What scrolls may be the window, or what the sheets lie in; its events reach only listeners on the way down.
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    look();
+    return () => document.removeEventListener("scroll", look, { capture: true });
   }, [keys]);
   return current;
 }

@@ -140,7 +140,7 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
 };
 
 /** A document that browsers must not show is one to save. */
-async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
+export async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
   const addresses = materials.flatMap(({ href }) => readFileAddress(href ?? "") ?? []);
   if (addresses.length === 0) return materials;
   const toSave = await db

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect } from "react";
-import { data, Link, useRevalidator } from "react-router";
+import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -9,30 +8,23 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
-import type { HandedImage } from "../handed-back.server.ts";
-import { MachineReadings } from "../machine-reading/machine-reading.tsx";
-import { type MachineReading, readByMachine } from "../machine-reading/machine-reading.server.ts";
-import type { Material } from "../materials.ts";
-import type { PartPages } from "../pages/list-pages.server.ts";
+import { readByMachine } from "../machine-reading/machine-reading.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
 import { GivenRating } from "../rating/given-rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
-import { isElsewhere } from "../picture.tsx";
-import { type PinnedImage, RemarkEditor } from "../remarks/editor.tsx";
+import { RemarkEditor } from "../remarks/editor.tsx";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
-import { Sheets } from "../remarks/sheets.tsx";
-import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
 import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { Materials, pinnable, useComingPages } from "./materials-panel.tsx";
 import { workspaceForms } from "./workspace-forms.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -106,7 +98,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
   const readings = "readings" in loaderData ? loaderData.readings : null;
-  useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
+  useComingPages(workspace?.pages ?? []);
   const answers = useAnswers(workspace);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
@@ -133,11 +125,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           >
             {({ settle }) => (
               <div className="workspace">
-                <Materials materials={workspace.materials} pages={workspace.pages}>
-                  <Readers workspace={workspace} readings={readings}>
-                    {hasPlaces(workspace) ? <Sheets /> : <NothingToPin />}
-                  </Readers>
-                </Materials>
+                <Materials {...workspace} readings={readings} canAdd />
                 <div className="workspace-work">
                   <ReviewBriefPart brief={workspace.brief}>
                     <AnswerForms answers={answers} refused={problems} />
@@ -178,20 +166,6 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** Whether there is a page or a screenshot, or will be soon. */
-function hasPlaces({ pages, images }: Pick<Workspace, "pages" | "images">): boolean {
-  return (
-    pages.some((part) => part.isComing || part.pages.length > 0) || pinnable(images).length > 0
-  );
-}
-
-/** Pictures that lie elsewhere are never fetched by us, and not pinned. */
-function pinnable(images: HandedImage[]): PinnedImage[] {
-  return images.flatMap(({ id, href }, index) =>
-    href && !isElsewhere(href) ? [{ id, href, label: `Screenshot ${index + 1}` }] : [],
-  );
-}
-
 function Remarks({
   workspace: { reviewId, serviceType, phrases, earlierRemarks },
   blank,
@@ -217,20 +191,6 @@ function remarksAddress(reviewId: string): string {
   return `/reviewer/submission/${reviewId}/remarks`;
 }
 
-const pauseBetweenLooks = 2_000;
-
-/** Reads the screen anew while pages are being made, as long as somebody looks at it. */
-function useComingPages(isComing: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isComing || state !== "idle") return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void revalidate();
-    }, pauseBetweenLooks);
-    return () => clearInterval(timer);
-  }, [isComing, revalidate, state]);
-}
-
 function BackToDashboard() {
   return (
     <nav className="work-back" aria-label="Back">
@@ -250,134 +210,5 @@ function Problem({ title, description }: { title?: string; description?: string 
         <EmptyState title={description ?? "This review cannot be shown."} drawing="lost" />
       </Page>
     </>
-  );
-}
-
-/** What the customer handed in: links to all of it, then each part that can be read in place. */
-function Materials({
-  materials,
-  pages = [],
-  children,
-}: {
-  materials: Material[];
-  pages?: PartPages[];
-  /** The pages, where there are some. */
-  children?: ReactNode;
-}) {
-  const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
-  const readable = materials.filter(
-    ({ label, shownAs }) =>
-      (shownAs === "pdf" || shownAs === "image") &&
-      !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
-  );
-  return (
-    <section className="materials scroll-area" aria-labelledby="materials">
-      <h2 id="materials">Submitted materials</h2>
-      {materials.length === 0 && (
-        <p className="text-ink-soft">Nothing was handed in with this review.</p>
-      )}
-      <ul className="material-links">
-        {materials.map((material) => (
-          <li key={material.label}>
-            <MaterialLink material={material} />
-          </li>
-        ))}
-      </ul>
-      {pages.map(({ part, notice, isComing }) => (
-        <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
-      ))}
-      {readable.map((material, index) => (
-        <details key={material.label} className="material" name="material" open={index === 0}>
-          <summary>
-            <Icon name="chevron-down" />
-            {material.label}
-          </summary>
-          {material.shownAs === "pdf" ? (
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
-            <iframe
-              src={`${material.href}#view=FitH&navpanes=0`}
-              title={material.label}
-              loading="lazy"
-            />
-          ) : (
-            <img src={material.href!} alt={`${material.label} of the customer`} loading="lazy" />
-          )}
-        </details>
-      ))}
-      {children}
-    </section>
-  );
-}
-
-/** The pages as people see them or, in their place, what software makes of them. */
-function Readers({
-  workspace: { reviewId, pages },
-  readings,
-  children,
-}: {
-  workspace: Pick<Workspace, "reviewId" | "pages">;
-  readings: MachineReading[] | null;
-  children: ReactNode;
-}) {
-  if (pages.every((part) => part.pages.length === 0)) return children;
-  const address = `/reviewer/submission/${reviewId}`;
-  return (
-    <>
-      <TabLinks
-        label="How to read it"
-        items={[
-          { label: "Pages", to: address, current: !readings },
-          { label: "What software reads", to: `${address}?reading`, current: readings !== null },
-        ]}
-      />
-      {readings ? <MachineReadings readings={readings} /> : children}
-    </>
-  );
-}
-
-/** Which pages are not there, and why. */
-function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
-  return (
-    <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
-      {notice && (
-        <>
-          <strong>{partNames[part]}:</strong> {notice}
-        </>
-      )}
-    </p>
-  );
-}
-
-/** What stands where there is nothing to pin remarks to. */
-function NothingToPin() {
-  return (
-    <div className="nothing-to-pin">
-      <p>
-        Screenshots stand in for pages: add some of what you mean, and pin your remarks to them.
-      </p>
-      <a className="button button-secondary" href="#screenshots">
-        <Icon name="plus" />
-        Add screenshots
-      </a>
-    </div>
-  );
-}
-
-function MaterialLink({ material: { label, href, text, shownAs } }: { material: Material }) {
-  const words = (
-    <>
-      <strong>{label}</strong>
-      <span>{text}</span>
-    </>
-  );
-  if (!href) return <p>{words}</p>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      <Icon name={shownAs === "download" ? "download" : "external"} />
-      {words}
-      <span className="sr-only">
-        {shownAs === "download" ? "(download)" : "(opens in a new tab)"}
-      </span>
-    </a>
   );
 }

@@ -1,0 +1,73 @@
+import { href, Link } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { formActions, orElse } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { RemarkEditor } from "../remarks/editor.tsx";
+import { remarkForms } from "../remarks/remark-forms.server.ts";
+import { RemarkList } from "../remarks/remark-list.tsx";
+import { ScoreCard } from "../remarks/score-card.tsx";
+import { serviceLabel } from "../rules.ts";
+import { Materials, pinnable, useComingPages } from "../workspace/materials-panel.tsx";
+import type { Route } from "./+types/edit-remarks.screen.ts";
+import { readCompletedRemarks } from "./completed-remarks.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Edit remarks");
+
+export async function loader({ params: { reviewId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
+  const review = await readCompletedRemarks(db, context.get(currentActor), reviewId);
+  if (!review) throw new NotFound();
+  return { review, blankRemark: crypto.randomUUID() };
+}
+
+/** For browsers without scripts: others send one remark at a time to the address below. */
+export const action = formActions({
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+});
+
+export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {
+  const { review, blankRemark } = loaderData;
+  const { id, serviceType, pages, images } = review;
+  useComingPages(pages);
+  return (
+    <>
+      <nav className="work-back" aria-label="Back">
+        <Link to={`/admin/reviews/completed?edit=${id}`}>
+          <Icon name="arrow-left" />
+          Back to the review
+        </Link>
+      </nav>
+      <Page
+        title="Edit remarks"
+        intro={`${serviceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
+      >
+        <RemarkEditor
+          key={id}
+          address={href("/admin/reviews/:reviewId/remarks/changes", { reviewId: id })}
+          remarks={review.remarks}
+          scores={review.scores}
+          pages={pages.flatMap((part) => part.pages)}
+          images={pinnable(images)}
+        >
+          {() => (
+            <div className="workspace">
+              <Materials {...review} />
+              <div className="workspace-work">
+                <RemarkList serviceType={serviceType} phrases={null} blank={blankRemark} />
+                <ScoreCard serviceType={serviceType} />
+              </div>
+            </div>
+          )}
+        </RemarkEditor>
+      </Page>
+    </>
+  );
+}
