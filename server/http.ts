@@ -6,6 +6,7 @@ import { pictureRoutes } from "../app/files/render/picture-routes.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
+import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
@@ -73,6 +74,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     "/pictures",
     pictureRoutes(services.store, (actor: Actor, fileId) => mayReadFileById(db, actor, fileId)),
   );
+  routes.route("/service-review", annotatedRoutes({ config, db, log, pdfs: services.annotated }));
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead(config));

@@ -19,6 +19,7 @@ import type { Database } from "../app/platform/database.server.ts";
 import { forgetOldLeases } from "../app/platform/leases.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
+import { sweepAnnotated } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
@@ -47,6 +48,14 @@ export function productTasks(parts: TaskParts): Task<any>[] {
     checkOrders(config, payments),
     renderPages({ config, store, renderer }),
     ...fileTasks({ store, partials, unreferencedFiles }),
+    {
+      name: "sweep-annotated",
+      schedule: "11 * * * *",
+      async run(_data, { db, log }) {
+        const annotated = await sweepAnnotated(db, store);
+        if (annotated > 0) log.info({ annotated }, "annotated PDFs swept");
+      },
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
+import { reviewRemarks } from "../remarks/tables.server.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 
@@ -59,6 +60,8 @@ export type ReviewResult = {
   feedback: string | null;
   images: HandedImage[];
   files: HandedFile[];
+  /** Whether there is anything to be read on the pages. */
+  hasRemarks: boolean;
 };
 
 /**
@@ -85,8 +88,13 @@ export async function readOwnReview(
 
   const review = toOwnReview(row);
   if (row.status !== "completed") return { review, result: null };
-  const [images, files] = await Promise.all([listImages(db, row.id), listFiles(db, row.id)]);
-  return { review, result: { feedback: row.feedback?.trim() || null, images, files } };
+  const [images, files, remarks] = await Promise.all([
+    listImages(db, row.id),
+    listFiles(db, row.id),
+    db.$count(reviewRemarks, eq(reviewRemarks.reviewId, row.id)),
+  ]);
+  const feedback = row.feedback?.trim() || null;
+  return { review, result: { feedback, images, files, hasRemarks: remarks > 0 } };
 }
 
 const isCompleted = sql`${serviceReviews.status} = 'completed'`;

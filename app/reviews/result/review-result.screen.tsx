@@ -13,6 +13,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
+import { DownloadWithRemarks } from "../annotated/download-with-remarks.tsx";
 import { readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
@@ -62,7 +63,12 @@ export default function ReviewResult({ loaderData }: Route.ComponentProps) {
     <Page
       title={serviceLabel(review.serviceType)}
       intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
-      actions={<Back />}
+      actions={
+        <>
+          {result?.hasRemarks && <DownloadWithRemarks reviewId={review.id} />}
+          <Back />
+        </>
+      }
       aside={
         <div className="sent">
           <h2>What you sent</h2>
