@@ -134,7 +134,7 @@ test.each(documents)(
       const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
       return `#${data.subarray(at, at + 3).toString("hex")}`;
     };
-    expect(colour(point.x - 6 / info.width, point.y - 6 / info.height)).toBe("#bf3413");
+    expect(colour(point.x - 5 / info.width, point.y)).toBe("#bf3413");
     expect(colour(0.6, area.y)).toBe("#17211f");
     expect(colour(area.x + area.width, 0.45)).toBe("#17211f");
     expect(colour(0.6, 0.45)).toBe("#ffffff");
