@@ -152,6 +152,7 @@ export const handlers: Record<
   "ALL /uploads": "signed in",
   "ALL /uploads/:id": "signed in",
   "ALL /storage/*": "owner",
+  "GET /service-review/:id/annotated.pdf": "owner",
 };
 
 /** The paths of all screens, as `app/routes.ts` has them. */
