@@ -144,7 +144,7 @@ test.each(frames)(
     expect(point!.kind).toBe("stamp");
     expect(middle(point!.place[0], point!.place[2])).toBeCloseTo(aPoint.x, 2);
     expect(middle(point!.place[1], point!.place[3])).toBeCloseTo(aPoint.y, 2);
-    // It ends with the line of its frame, and begins with its sign, which lies over the upper left corner.
+    // It ends with the line of its frame, and begins with its sign, which stands at the upper left.
     expect(area!.kind).toBe("square");
     expect(area!.place[2]).toBeCloseTo(0.9, 1);
     expect(area!.place[3]).toBeCloseTo(0.5, 1);

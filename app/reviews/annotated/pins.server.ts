@@ -51,11 +51,14 @@ function signSide({ width, unit }: PagePlaces): number {
   return Math.min(points * unit, width / 2);
 }
 
-/** At the corner of what it is about, and inside of the page. */
+/**
+ * Beside the upper end of an area, where margins and bullets are: over its corner it would cover words of the
+ * line above. Inside of the page in any case.
+ */
 function middleOn(area: NonNullable<NumberedRemark["area"]>, places: PagePlaces, side: number) {
   const { x, y, width } = scaled(area, places);
-  const off = width > 0 ? side * 0.3 : 0;
-  return within({ x: x - off, y: y - off }, places, side);
+  if (width === 0) return within({ x, y }, places, side);
+  return within({ x: x - side * 0.5, y: y + side * 0.3 }, places, side);
 }
 
 /** Those about a whole page stand in rows at its upper right corner, in the order of their numbers. */
