@@ -91,7 +91,7 @@ test("feedback of blanks is none", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
   const found = await readOwnReview(db, asha, id);
-  expect(found?.result).toEqual({ feedback: null, images: [], files: [] });
+  expect(found?.result).toEqual({ feedback: null, images: [], files: [], hasRemarks: false });
 });
 
 async function reviewWithResult(
