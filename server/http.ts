@@ -7,6 +7,7 @@ import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { sharedPictureRoutes } from "../app/reviews/share/shared-picture-routes.server.ts";
+import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
@@ -75,6 +76,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     pictureRoutes(services.store, (actor: Actor, fileId) => mayReadFileById(db, actor, fileId)),
   );
   routes.route("/shared", sharedPictureRoutes(db, services.store));
+  routes.route("/service-review", annotatedRoutes({ config, db, log, pdfs: services.annotated }));
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead(config));

@@ -23,6 +23,11 @@ import { openLeases } from "../app/platform/leases.server.ts";
 import { noteUse } from "../app/platform/metrics.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { traced } from "../app/platform/traces.server.ts";
+import {
+  type AnnotatedPdfs,
+  annotatedPdfs,
+} from "../app/reviews/annotated/annotated-pdfs.server.ts";
+import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
@@ -52,6 +57,8 @@ export type Services = {
   signedInPages: SignedInPages;
   /** Feeds and the lists of sitemaps. */
   documents: DocumentCache;
+  /** Reviews as PDFs. */
+  annotated: AnnotatedPdfs;
   /** What receiving files works with. */
   uploads: UploadParts;
   /** Draws the images beside shared links. */
@@ -95,6 +102,7 @@ export async function openServices(
   const documents = documentCache(cache);
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
+  const annotator = annotateProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
@@ -111,6 +119,7 @@ export async function openServices(
     signedInPages: signedInPages(cache, app.config, screens),
     documents,
     images,
+    annotated: annotatedPdfs({ config, store, annotator }),
     uploads: {
       app,
       store,
@@ -127,6 +136,7 @@ export async function openServices(
       await stopHearing();
       await images.close();
       await uploadedDocuments.close();
+      await annotator.close();
       await payuStandIn?.stop();
       // What is being rendered goes on at the next start.
       await renderer.close();

@@ -20,6 +20,7 @@ import type { Database } from "../app/platform/database.server.ts";
 import { forgetOldLeases } from "../app/platform/leases.server.ts";
 import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
+import { sweepAnnotated } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
 import { copySharedPages, sweepShares } from "../app/reviews/share/copy-pages.server.ts";
 import { forgetEndedShares } from "../app/reviews/share/shares.server.ts";
@@ -57,6 +58,14 @@ export function productTasks(parts: TaskParts): Task<any>[] {
         void (await sweepShares(db, store, new Date(now().getTime() - day))),
     },
     ...fileTasks({ store, partials, unreferencedFiles }),
+    {
+      name: "sweep-annotated",
+      schedule: "11 * * * *",
+      async run(_data, { db, log }) {
+        const annotated = await sweepAnnotated(db, store);
+        if (annotated > 0) log.info({ annotated }, "annotated PDFs swept");
+      },
+    },
   ];
 }
 

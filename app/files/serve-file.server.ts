@@ -105,7 +105,8 @@ function requestedRange(
 }
 
 /** The name for everyone in UTF-8 (RFC 5987), and for old programs in ASCII. */
-function contentDisposition(type: "inline" | "attachment", originalName: string): string {
+/** Tells a browser what to do with a file, and what it is called. */
+export function contentDisposition(type: "inline" | "attachment", originalName: string): string {
   // Format characters can reverse the writing and so hide an extension; Indic scripts need two of them.
   const unsafe = /[\p{Cc}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
   const name = originalName.toWellFormed().replace(unsafe, "").trim() || "file";

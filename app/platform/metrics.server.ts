@@ -29,6 +29,13 @@ export const uploadsByOutcome = new Counter({
   registers,
 });
 
+export const annotatedPdfs = new Counter({
+  name: "naksha_annotated_pdfs_total",
+  help: "PDFs of reviews that were asked for: cached, made, refused with a reason, or failed by our fault.",
+  labelNames: ["outcome"],
+  registers,
+});
+
 export const paymentsByOutcome = new Counter({
   name: "naksha_payments_total",
   help: "Orders that were started, and those that ended: success, failed, wrong amount, given up.",

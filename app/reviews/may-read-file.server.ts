@@ -76,7 +76,8 @@ function review(db: Database, condition: SQL | undefined): SQL {
   );
 }
 
-function isAssignedTo(db: Database, reader: Reader): SQL {
+/** True in SQL for a review that is theirs to write. */
+export function isAssignedTo(db: Database, reader: { id: string }): SQL {
   return exists(
     db
       .select({ one: sql`1` })

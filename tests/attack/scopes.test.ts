@@ -215,6 +215,20 @@ test("a stored file and pictures of it are for those whose it is, in whichever w
   }
 });
 
+test("a review as a PDF is for those who may read its remarks by then", async () => {
+  expect(handlers["GET /service-review/:id/annotated.pdf"]).toBe("owner");
+  const readers: Sender[] = [];
+  for (const sender of senders) {
+    const address = `/service-review/${things.reviews.open}/annotated.pdf`;
+    const { status, text } = await ask(sender, address);
+    // While its pages are being made it is not there yet, which the others do not learn.
+    if (status === 200 || status === 303) readers.push(sender);
+    else expect(status, sender).toBe(404);
+    expect(leaks(sender, text)).toEqual([]);
+  }
+  expect(readers).toEqual(["reviewer", "admin"]);
+});
+
 test("an upload that is under way is for whoever began it", async () => {
   const path = new URL(upload).pathname;
   for (const method of ["HEAD", "PATCH", "DELETE"]) {

@@ -165,6 +165,7 @@ export const handlers: Record<
   "ALL /storage/*": "owner",
   "GET /pictures/:file/:renderer/:name": "owner",
   "HEAD /pictures/:file/:renderer/:name": "owner",
+  "GET /service-review/:id/annotated.pdf": "owner",
 };
 
 /** The paths of all screens, as `app/routes.ts` has them. */

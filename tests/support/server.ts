@@ -7,6 +7,8 @@ import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
+import { annotatedPdfs } from "../../app/reviews/annotated/annotated-pdfs.server.ts";
+import { annotateProcess } from "../../app/reviews/annotated/annotate-process.server.ts";
 import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../server/open-files.ts";
@@ -43,6 +45,7 @@ export async function testServer(
   const cache = untilChange();
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
+  const annotator = annotateProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
     app,
@@ -56,6 +59,7 @@ export async function testServer(
     signedInPages: signedInPages(cache, config, screens),
     documents: documentCache(cache),
     images,
+    annotated: annotatedPdfs({ config, store, annotator }),
     uploads: {
       app,
       store,
@@ -73,6 +77,7 @@ export async function testServer(
   afterAll(async () => {
     await images.close();
     await uploadedDocuments.close();
+    await annotator.close();
     server.closeAllConnections();
     server.close();
   });

@@ -12,6 +12,14 @@ import { type Part, partNames } from "../rubric.ts";
 /** What a screenshot needs to be shown with its remarks; also one of the example. */
 export type Screenshot = Omit<ScreenshotView, "isComing">;
 
+/** Signs of severities, as paths around the origin: they differ, so that colour never tells alone. */
+export const pinShapes: Record<Severity, string> = {
+  must: "M0-16 16 0 0 16-16 0z",
+  should: "M-12-12h24v24h-24z",
+  idea: "M0-13a13 13 0 0 1 0 26 13 13 0 0 1 0-26z",
+  keep: "M-5.5-13.5h11l8 8v11l-8 8h-11l-8-8v-11z",
+};
+
 export type NumberedRemark = Remark & { number: number };
 
 /** What remarks are pinned to: a page of what was handed in, or a screenshot. */
@@ -106,6 +114,17 @@ export function firstThings(remarks: NumberedRemark[]): NumberedRemark[] {
   const chosen = remarks.filter(({ rank }) => rank !== null);
   if (chosen.length > 0) return chosen.toSorted((one, other) => one.rank! - other.rank!);
   return remarks.filter(({ severity }) => severity === "must").slice(0, 3);
+}
+
+const counts = ["No", "One", "Two", "Three"];
+
+/** "Three things first" */
+export function firstThingsTitle({ length }: NumberedRemark[]): string {
+  return length === 1 ? "One thing first" : `${counts[length]} things first`;
+}
+
+export function firstSentence(text: string): string {
+  return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 export function countBySeverity(remarks: Remark[]): Record<Severity, number> {

@@ -1,21 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { criteria } from "../rubric.ts";
 import { severities, type Severity } from "../remarks/rules.ts";
-import { isToDo, type NumberedRemark } from "./marked.ts";
-
-/** Shapes around the origin; they differ by severity, so that colour never tells alone. */
-const shapes: Record<Severity, string> = {
-  must: "M0-16 16 0 0 16-16 0z",
-  should: "M-12-12h24v24h-24z",
-  idea: "M0-13a13 13 0 0 1 0 26 13 13 0 0 1 0-26z",
-  keep: "M-5.5-13.5h11l8 8v11l-8 8h-11l-8-8v-11z",
-};
+import { isToDo, type NumberedRemark, pinShapes } from "./marked.ts";
 
 /** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
 export function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
     <g className="pin-shape" data-severity={severity}>
-      <path d={shapes[severity]} />
+      <path d={pinShapes[severity]} />
       {number !== undefined && <text y="0.36em">{number}</text>}
     </g>
   );

@@ -18,6 +18,7 @@ import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
+import { DownloadWithRemarks } from "../annotated/download-with-remarks.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
@@ -105,6 +106,9 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
               <Icon name="link" />
               Share
             </ButtonLink>
+          )}
+          {result !== null && result.remarks.length > 0 && (
+            <DownloadWithRemarks reviewId={review.id} />
           )}
           <Back />
         </>

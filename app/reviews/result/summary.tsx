@@ -8,7 +8,7 @@ import {
 } from "../rubric.ts";
 import { type AnsweredQuestion, YourQuestions } from "../brief/your-questions.tsx";
 import { severities } from "../remarks/rules.ts";
-import { firstThings, type NumberedRemark } from "./marked.ts";
+import { firstSentence, firstThings, firstThingsTitle, type NumberedRemark } from "./marked.ts";
 import { PinSign } from "./remark-item.tsx";
 
 export type Summary = {
@@ -51,7 +51,7 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   if (remarks.length === 0) return null;
   return (
     <section className="first-things">
-      <h2>{remarks.length === 1 ? "One thing first" : `${counts[remarks.length]} things first`}</h2>
+      <h2>{firstThingsTitle(remarks)}</h2>
       <ol>
         {remarks.map(({ id, number, severity, text }) => (
           <li key={id}>
@@ -68,12 +68,6 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
       </ol>
     </section>
   );
-}
-
-const counts = ["No", "One", "Two", "Three"];
-
-function firstSentence(text: string): string {
-  return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 /** What was scored, in two parts where there are two; what was not is left out. */

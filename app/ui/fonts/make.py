@@ -1,11 +1,12 @@
-"""Makes the font files of the product out of the npm font packages: those for browsers, and four for
-the preview images that the server draws.
+"""Makes the font files of the product out of the npm font packages: those for browsers, four for the
+preview images that the server draws, and six that are embedded in annotated PDFs.
 
 Only to be run when the set of characters or the axes change; what it writes is committed.
 Needs fonttools with brotli (Debian: apt-get install fonttools python3-brotli):
 
     npm install --prefix /tmp/fonts @fontsource-variable/anek-latin@5.3.0 \\
-      @fontsource-variable/instrument-sans@5.3.0 @fontsource-variable/anek-devanagari@5.3.0
+      @fontsource-variable/instrument-sans@5.3.0 @fontsource-variable/anek-devanagari@5.3.0 \\
+      @fontsource-variable/anek-tamil@5.3.0
     /usr/bin/python3 app/ui/fonts/make.py /tmp/fonts
 
 A first visit waits for the two faces of plain letters, so these hold nothing that public pages do
@@ -30,6 +31,7 @@ from fontTools.varLib.instancer import instantiateVariableFont
 HERE = Path(__file__).parent
 PACKAGES = Path(sys.argv[1]) / "node_modules/@fontsource-variable"
 STATIC = HERE / "../../../server/social-images/fonts"
+DOCUMENTS = HERE / "../../reviews/annotated/fonts"
 RUPEE = 0x20B9
 CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’“”‚„•…−×′″‹›")]
 PLAIN = [*range(0x20, 0x7F), *map(ord, "\u00a0©°·×–—‘’“”•…−′")]
@@ -59,10 +61,23 @@ FACES = [
     ("devanagari", "anek-devanagari", "devanagari", {"wght": 650, "wdth": 110}, "Chart Devanagari", DEVANAGARI),
 ]
 
+# What a PDF is set in: file, package, part of it, place on the axes, characters (None: all that there are).
+TAMIL = [*range(0xB80, 0xC00), 0x200C, 0x200D, 0x25CC]
+TAMIL_FEATURES = ["akhn", "half", "pres", "psts", "abvs", "blws", "haln", "rlig", "liga", "abvm", "blwm", "mark"]
+DOCUMENT_FACES = [
+    ("display", "anek-latin", "latin", {"wght": 600, "wdth": 125}, None),
+    ("text", "instrument-sans", "latin", {"wght": 400, "wdth": 100}, None),
+    ("bold", "instrument-sans", "latin", {"wght": 600, "wdth": 100}, None),
+    ("extended", "instrument-sans", "latin-ext", {"wght": 450, "wdth": 100}, None),
+    ("devanagari", "anek-devanagari", "devanagari", {"wght": 400, "wdth": 100}, DEVANAGARI),
+    ("tamil", "anek-tamil", "tamil", {"wght": 400, "wdth": 100}, TAMIL),
+]
+
 
 def main():
     make_for_browsers()
     make_for_images()
+    make_for_documents()
 
 
 def make_for_browsers():
@@ -102,6 +117,21 @@ def make_for_images():
         is_hindi = characters is DEVANAGARI
         subset(font, characters, DEVANAGARI_FEATURES if is_hindi else LETTER_FEATURES, is_static=True)
         target = STATIC / f"{file}.ttf"
+        font.flavor = None
+        font.save(target)
+        print(target.name, target.stat().st_size)
+
+
+def make_for_documents():
+    """They are read by what shapes and embeds them, which cuts out of each what a document needs."""
+    for file, package, part, axes, characters in DOCUMENT_FACES:
+        font = cut(package, part, axes)
+        if package == "instrument-sans" and part == "latin":
+            add_rupee(font, wght=axes["wght"] + 20, wdth=100)
+            add_arrows(font)
+        features = {"devanagari": DEVANAGARI_FEATURES, "tamil": TAMIL_FEATURES}.get(part, LETTER_FEATURES)
+        subset(font, characters or list(font.getBestCmap()), features, is_static=True)
+        target = DOCUMENTS / f"{file}.ttf"
         font.flavor = None
         font.save(target)
         print(target.name, target.stat().st_size)
@@ -152,6 +182,25 @@ def add_rupee(target, **axes):
     for table in target["cmap"].tables:
         if table.isUnicode():
             table.cmap[RUPEE] = "rupee"
+
+
+def add_arrows(font):
+    """Those to the sides, which remarks have between two wordings: the one that points up, turned."""
+    up = font.getBestCmap()[ord("↑")]
+    glyphs, width = font.getGlyphSet(), font["hmtx"][up][0]
+    middle = font["OS/2"].sCapHeight / 2
+    for character, (x, y) in {"→": (0, 1), "←": (0, -1)}.items():
+        name = f"uni{ord(character):04X}"
+        pen = TTGlyphPen(None)
+        # About the middle of its own box: up is turned to the right, or to the left.
+        glyphs[up].draw(TransformPen(pen, (x, -y, y, x, width / 2 - y * middle, middle + y * width / 2)))
+        font.setGlyphOrder([*font.getGlyphOrder(), name])
+        font["glyf"][name] = pen.glyph()
+        font["glyf"][name].recalcBounds(font["glyf"])
+        font["hmtx"][name] = (width, font["glyf"][name].xMin)
+        for table in font["cmap"].tables:
+            if table.isUnicode():
+                table.cmap[ord(character)] = name
 
 
 def complete_moves(font):

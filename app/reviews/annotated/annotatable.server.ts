@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, or } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import { renderableKind, rendererVersion } from "../../files/render/rendering.ts";
+import type { Bucket } from "../../files/rules.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { readKeptAddress } from "../addresses.ts";
+import { isAssignedTo } from "../may-read-file.server.ts";
+import { ensurePages, isHandedIn, placeOf } from "../pages/ensure-pages.server.ts";
+import { listPages } from "../pages/list-pages.server.ts";
+import { listRemarks } from "../remarks/remarks.server.ts";
+import type { PageView, Remark } from "../remarks/rules.ts";
+import { readScores } from "../remarks/scores.server.ts";
+import { markSheets, type Screenshot } from "../result/marked.ts";
+import type { Part } from "../rubric.ts";
+import { services } from "../rules.ts";
+import { reviewImages, serviceReviews } from "../tables.server.ts";
+import type { AnnotatedContent } from "./annotate-job.ts";
+
+/** Counts what makes other documents of the same review. */
+const formatVersion = 1;
+
+/** A file in the store, and what it is called in the folder of the job. */
+export type Needed = { bucket: Bucket; path: string; file: string };
+
+/** A review with remarks, as an annotated PDF says it. */
+export type Annotatable = {
+  reviewId: string;
+  /** Names what the document says: another text, pin or file has another one. */
+  version: string;
+  content: AnnotatedContent;
+  /** The customer's PDFs. */
+  originals: (Needed & { part: Part })[];
+  screenshots: Needed[];
+  /** Pictures of pages, which may have to stand in for what was handed in. */
+  pictures: { part: Part; path: string; file: string }[];
+};
+
+type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
+
+/**
+ * Reads what an annotated PDF of a review says, for one who may read all of it: its customer once it is
+ * completed, its reviewer, a god admin.
+ *
+ * @returns null for anybody else, and where nothing is remarked. `annotatable` is null while pages are being
+ * made, on whose number the numbers of remarks depend.
+ */
+export async function findAnnotatable(
+  db: Database,
+  reader: Reader,
+  reviewId: string,
+  productName: string,
+): Promise<{ isOwn: boolean; annotatable: Annotatable | null } | null> {
+  const review = isUuid(reviewId) ? await findReview(db, reader, reviewId) : undefined;
+  if (!review) return null;
+  const remarks = (await listRemarks(db, reviewId)).map(asRemark);
+  if (remarks.length === 0) return null;
+  await ensurePages(db, review);
+  const isOwn = review.userId === reader.id;
+  const [parts, files, images, scores] = await Promise.all([
+    listPages(db, review),
+    db.select().from(storedFiles).where(isHandedIn(review)),
+    listScreenshots(db, reviewId),
+    readScores(db, reviewId),
+  ]);
+  if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
+  const handedIn = parts.flatMap(({ part }) => {
+    const place = placeOf(review, part);
+    const file = files.find(({ bucket, path }) => bucket === place?.bucket && path === place?.path);
+    return file ? [{ part, file }] : [];
+  });
+  const pages = parts.flatMap((part) => part.pages);
+  const marked = markSheets(pages, images.map(asScreenshot), remarks);
+  const content: AnnotatedContent = {
+    title: services[review.serviceType].shortLabel,
+    productName,
+    feedback: review.reviewerFeedback?.trim() || null,
+    scores,
+    answers: [],
+    sheets: marked.sheets.map(({ bands, href: _href, ...sheet }, index) => {
+      const page = pages[index];
+      return {
+        ...sheet,
+        page: page ? { part: page.part, number: page.number } : null,
+        pictures: page
+          ? bands.map(({ height }, band) => ({ file: bandFile(page, band), height }))
+          : [{ file: screenshotFile(index - pages.length), height: 1 }],
+      };
+    }),
+    placeless: marked.placeless,
+  };
+  const originals = handedIn
+    .filter(({ file }) => renderableKind(file.mimeType) === "pdf")
+    .map(({ part, file: { bucket, path } }) => ({ part, bucket, path, file: `${part}.pdf` }));
+  const pictures = handedIn.flatMap(({ part, file: { id } }) =>
+    pages
+      .filter((page) => page.part === part)
+      .flatMap((page) =>
+        page.bands.map((_, band) => ({
+          part,
+          path: picturePath({ fileId: id, page: page.number, band, width: "large" }),
+          file: bandFile(page, band),
+        })),
+      ),
+  );
+  // Pictures elsewhere are never fetched.
+  const screenshots = images.flatMap(({ imageUrl }, index) => {
+    const kept = readKeptAddress(imageUrl);
+    return kept ? [{ ...kept, file: screenshotFile(index) }] : [];
+  });
+  const version = versionOf([content, originals, pictures, screenshots]);
+  const annotatable = { reviewId, version, content, originals, pictures, screenshots };
+  return { isOwn, annotatable };
+}
+
+function bandFile({ part, number }: PageView, band: number): string {
+  return `${part}-${number}-${band}.webp`;
+}
+
+function screenshotFile(index: number): string {
+  return `screenshot-${index + 1}`;
+}
+
+function versionOf(said: unknown): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([formatVersion, rendererVersion, said]));
+  return hash.digest("hex").slice(0, 32);
+}
+
+async function findReview(db: Database, reader: Reader, reviewId: string) {
+  const isCompletedOwn = and(
+    eq(serviceReviews.userId, reader.id),
+    eq(serviceReviews.status, "completed"),
+  );
+  const mayRead = or(isCompletedOwn, reader.isReviewer ? isAssignedTo(db, reader) : undefined);
+  const [review] = await db
+    .select({
+      userId: serviceReviews.userId,
+      serviceType: serviceReviews.serviceType,
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+      reviewerFeedback: serviceReviews.reviewerFeedback,
+    })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, reviewId), reader.isGodAdmin ? undefined : mayRead));
+  return review;
+}
+
+/** Without what the document does not say: who wrote it, and whether it is ticked off. */
+function asRemark({
+  authorId: _author,
+  isDone: _done,
+  ...remark
+}: Awaited<ReturnType<typeof listRemarks>>[number]): Remark {
+  return { ...remark, version: 0 };
+}
+
+/** In the order in which they are numbered. */
+function listScreenshots(db: Database, reviewId: string) {
+  return db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, reviewId))
+    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
+}
+
+/** Its sides are told by the picture itself. */
+function asScreenshot(
+  { id, imageUrl: href, annotation }: typeof reviewImages.$inferSelect,
+  index: number,
+): Screenshot {
+  const caption = annotation || null;
+  return { id, number: index + 1, caption, href, width: 0, height: 0, bands: [] };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { inArray } from "drizzle-orm";
+import type { Area } from "../../files/rules.ts";
+import type { FileStore, OpenFile } from "../../files/store.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
+import { traced } from "../../platform/traces.server.ts";
+import { serviceReviews } from "../tables.server.ts";
+import type { Annotatable } from "./annotatable.server.ts";
+import { type AnnotateAnswer, type AnnotateJob, madeFile } from "./annotate-job.ts";
+import type { AnnotateProcess } from "./annotate-process.server.ts";
+
+/** What annotated PDFs are made with. */
+export type AnnotatedParts = {
+  config: Pick<Config, "dataDir">;
+  store: FileStore;
+  annotator: AnnotateProcess;
+};
+
+/** Annotated PDFs, each made when it is asked for first and kept until what it says changes. */
+export type AnnotatedPdfs = {
+  /** One that is there already. */
+  find(annotatable: Annotatable): Promise<OpenFile | null>;
+  /**
+   * Makes one; whoever asks for the same meanwhile gets the same.
+   *
+   * @returns why it cannot be had, in a sentence; null once it is there
+   */
+  make(annotatable: Annotatable, whose: string): Promise<string | null>;
+};
+
+export const noPdf = {
+  coming: "The pages of this review are still being prepared. Please try again in a minute.",
+  busy: "Many PDFs are being made at the moment. Please try again in a few minutes.",
+  slow: "The PDF is still being made. Please ask for it again in a minute.",
+  failed: "The PDF could not be made. Everything in it stays readable here.",
+  tooLarge:
+    "This review is too large for one PDF. Everything in it stays readable here, and can be printed.",
+} as const;
+
+/** So many wait at most, in each process: the last of them for minutes. */
+const mostWaiting = 12;
+
+const top = "annotated";
+
+/** Where the store keeps one, in its area "derived". */
+export function annotatedPath({ reviewId, version }: Pick<Annotatable, "reviewId" | "version">) {
+  return `${top}/${reviewId}/${version}.pdf`;
+}
+
+export function annotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
+  const { store } = parts;
+  const underWay = new Map<string, Promise<string | null>>();
+  return {
+    async find(annotatable) {
+      const found = await store.open("derived", annotatedPath(annotatable));
+      if (found) counted.inc({ outcome: "cached" });
+      return found;
+    },
+    make(annotatable, whose) {
+      const path = annotatedPath(annotatable);
+      const same = underWay.get(path);
+      if (same) return same;
+      if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
+      const making = traced({ name: "annotate pdf", kind: "client" }, async (note) => {
+        try {
+          const problem = await make(parts, annotatable, whose);
+          counted.inc({ outcome: problem === null ? "made" : "refused" });
+          note({ facts: { "naksha.annotated": problem === null ? "made" : "refused" } });
+          return problem;
+        } catch (error) {
+          counted.inc({ outcome: "failed" });
+          note({ failed: true });
+          throw error;
+        }
+      }).finally(() => underWay.delete(path));
+      underWay.set(path, making);
+      return making;
+    },
+  };
+}
+
+/** In a folder of its own: first of the customer's files, then of pictures of those that resist. */
+async function make(
+  { config, store, annotator }: AnnotatedParts,
+  annotatable: Annotatable,
+  whose: string,
+): Promise<string | null> {
+  const folder = resolve(config.dataDir, "rendering", randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const { content, originals, pictures, screenshots } = annotatable;
+    const fetching = { folder, store };
+    for (const { bucket, path, file } of [...originals, ...screenshots])
+      await fetchFile(fetching, bucket, path, file);
+    const run = async (usable: Annotatable["originals"]) => {
+      // Of the parts alone that no PDF shows; of all of them once, as long as they lie there.
+      for (const { part, path, file } of pictures)
+        if (!usable.some((original) => original.part === part) && !fetched.has(file)) {
+          fetched.add(file);
+          await fetchFile(fetching, "derived", path, file);
+        }
+      const named = usable.map(({ part, file }) => ({ part, file }));
+      const job: AnnotateJob = { ...content, folder, originals: named };
+      return annotator.annotate(job, whose);
+    };
+    const fetched = new Set<string>();
+    let left = annotatable.originals;
+    let answer = await attempt(run, left);
+    while (!("bytes" in answer) && left.length > 0) {
+      const unusable = "unusable" in answer ? answer.unusable : left.map(({ part }) => part);
+      left = left.filter(({ part }) => !unusable.includes(part));
+      answer = left.length > 0 ? await attempt(run, left) : await run(left);
+    }
+    if (!("bytes" in answer)) return noPdf.tooLarge;
+    await keep(store, annotatable, join(folder, madeFile));
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A process that dies over somebody's file is no failure yet: pictures of it may do. */
+async function attempt(
+  run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
+  originals: Annotatable["originals"],
+): Promise<AnnotateAnswer> {
+  try {
+    return await run(originals);
+  } catch (error) {
+    if (originals.length === 0) throw error;
+    return { unusable: originals.map(({ part }) => part) };
+  }
+}
+
+type Fetching = { folder: string; store: FileStore };
+
+/** What is not there any more is missed by whoever reads it. */
+async function fetchFile(
+  { folder, store }: Fetching,
+  area: Area,
+  path: string,
+  file: string,
+): Promise<void> {
+  const found = await store.open(area, path);
+  if (!found) return;
+  const target = createWriteStream(join(folder, file));
+  await pipeline(Readable.fromWeb(found.stream as WebStream), target);
+}
+
+/** Earlier versions go with the new one: nobody is led to them any more. */
+async function keep(store: FileStore, annotatable: Annotatable, made: string): Promise<void> {
+  const path = annotatedPath(annotatable);
+  for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
+    if (other !== path) await store.delete("derived", other);
+  await store.put("derived", path, made);
+}
+
+/** So long a PDF is kept that nobody needs to make anew. */
+const keptFor = 7 * day;
+
+/** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
+export async function sweepAnnotated(db: Database, store: FileStore): Promise<number> {
+  const oldBefore = now().getTime() - keptFor;
+  const young = new Map<string, string[]>();
+  let swept = 0;
+  for await (const { path, modifiedAt } of store.list("derived", top)) {
+    const [, reviewId = ""] = path.split("/");
+    if (modifiedAt.getTime() >= oldBefore)
+      young.set(reviewId, [...(young.get(reviewId) ?? []), path]);
+    else if (await store.delete("derived", path)) swept++;
+  }
+  const ids = [...young.keys()];
+  const rows = await db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(inArray(serviceReviews.id, ids.filter(isUuid)));
+  const there = new Set(rows.map(({ id }) => id));
+  for (const id of ids.filter((one) => !there.has(one)))
+    for (const path of young.get(id)!) if (await store.delete("derived", path)) swept++;
+  return swept;
+}

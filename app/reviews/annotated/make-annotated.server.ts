@@ -1,0 +1,128 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PDFPage } from "@cantoo/pdf-lib";
+import { openPdfium } from "../../files/inspect/pdfium.server.ts";
+import { flaws } from "../../files/inspect/finding.ts";
+import { type Part, partNames } from "../rubric.ts";
+import {
+  type AnnotateAnswer,
+  type AnnotatedSheet,
+  type AnnotateJob,
+  madeFile,
+} from "./annotate-job.ts";
+import { type Book, openBook } from "./book.server.ts";
+import { openOriginals, type Originals } from "./originals.server.ts";
+import { type Entry, setOutline } from "./outline.server.ts";
+import { frameOf } from "./page-frame.server.ts";
+import { placesOn } from "./page-places.ts";
+import { pageOfPictures } from "./picture-pages.server.ts";
+import { pinRemarks } from "./pins.server.ts";
+import { setRemarks } from "./remark-pages.server.ts";
+import { setSummary } from "./summary-pages.server.ts";
+import { drawFooters, textPages } from "./text-pages.server.ts";
+
+/**
+ * Makes one document of a review: the summary, the customer's own pages with their pins, the reviewer's
+ * screenshots, and all remarks in full. It lies in the job's folder when the answer comes.
+ */
+export async function makeAnnotated(job: AnnotateJob): Promise<AnnotateAnswer> {
+  try {
+    const originals = await openOriginals(job);
+    if (Array.isArray(originals)) return { unusable: originals };
+    const book = await openBook(originals.document);
+    await fill(book, originals, job);
+    const pages = book.document.getPageCount();
+    const made = await book.document.save({
+      objectsPerTick: Infinity,
+      updateFieldAppearances: false,
+    });
+    if (!(await opens(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
+    await writeFile(join(job.folder, madeFile), made);
+    return { bytes: made.length, pages };
+  } catch (error) {
+    // Both engines end themselves when they are given no more memory.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
+      return { flaw: flaws.oversized };
+    throw error;
+  }
+}
+
+async function fill(book: Book, originals: Originals, job: AnnotateJob): Promise<void> {
+  const { document } = book;
+  const { sheets, placeless, title, productName } = job;
+  const atEnd = (size: [number, number]) => document.addPage(size);
+  const pageOf = await placeSheets(book, originals, job);
+  for (const sheet of sheets) {
+    const page = pageOf.get(sheet);
+    if (page) pinRemarks(book, page, sheet.remarks, productName);
+  }
+  const remarks = [...sheets.flatMap((sheet) => sheet.remarks), ...placeless];
+  const full = textPages(book, atEnd);
+  setRemarks(book, full, sheets, placeless);
+  let first = 0;
+  const summary = textPages(book, (size) => document.insertPage(first++, size));
+  setSummary(book, summary, job, remarks);
+  drawFooters(book, [...summary.pages(), ...full.pages()], `${title} · ${productName}`);
+  setOutline(book, entriesOf(originals, sheets));
+  book.finish();
+  document.setTitle(`${title} - ${productName}`);
+  document.setProducer(productName);
+}
+
+/** Gives each sheet its page: one that is there already, or one of pictures, where it stands on the screen. */
+async function placeSheets(
+  book: Book,
+  { pages }: Originals,
+  { folder, sheets }: AnnotateJob,
+): Promise<Map<AnnotatedSheet, PDFPage>> {
+  const { document } = book;
+  const pageOf = new Map<AnnotatedSheet, PDFPage>();
+  const resume = pages.get("resume");
+  for (const part of ["resume", "portfolio"] as const) {
+    const own = pages.get(part);
+    // Pictures of the resume come before a portfolio that is there already.
+    let next = part === "resume" && !resume ? 0 : document.getPageCount();
+    for (const sheet of sheets.filter(({ page }) => page?.part === part)) {
+      const page = own
+        ? own[sheet.page!.number - 1]
+        : await pageOfPictures(book, folder, sheet, (size) => document.insertPage(next++, size));
+      if (page) pageOf.set(sheet, page);
+    }
+    const first = own?.[0] ?? pageOf.get(sheets.find(({ page }) => page?.part === part)!);
+    if (first) placeTop(book, part, first);
+  }
+  for (const sheet of sheets.filter(({ page }) => page === null)) {
+    const page = await pageOfPictures(book, folder, sheet, (size) => document.addPage(size));
+    if (!page) continue;
+    if (!book.destination("screenshots")) placeTop(book, "screenshots", page);
+    pageOf.set(sheet, page);
+  }
+  return pageOf;
+}
+
+function placeTop(book: Book, name: string, page: PDFPage): void {
+  book.place(name, page, ...placesOn(frameOf(page)).point(0, 0));
+}
+
+function entriesOf({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
+  const parts = (["resume", "portfolio"] as Part[]).map((part) => ({
+    title: partNames[part],
+    to: part,
+    own: outlines.get(part),
+  }));
+  const screenshots = sheets.filter(({ page }) => page === null).length;
+  return [
+    { title: "Summary", to: "summary" },
+    ...parts,
+    { title: screenshots === 1 ? "Screenshot" : "Screenshots", to: "screenshots" },
+    { title: "Remarks", to: "remarks" },
+  ];
+}
+
+/** Whether what was made of a stranger's file is one that browsers open, with all of its pages. */
+async function opens(bytes: Uint8Array, pages: number): Promise<boolean> {
+  const pdfium = await openPdfium();
+  const document = pdfium.open(bytes);
+  if (typeof document === "string") return false;
+  return document.pageCount === pages && document.loadsPage(pages - 1);
+}

@@ -1,0 +1,160 @@
+import {
+  criteria,
+  type Criterion,
+  levelNames,
+  type Part,
+  partNames,
+  type Scores,
+} from "../rubric.ts";
+import { severities, type Severity } from "../remarks/rules.ts";
+import {
+  countBySeverity,
+  firstSentence,
+  firstThings,
+  firstThingsTitle,
+  type NumberedRemark,
+} from "../result/marked.ts";
+import type { AnnotatedContent } from "./annotate-job.ts";
+import type { Book } from "./book.server.ts";
+import { column, type Span, type TextPages } from "./text-pages.server.ts";
+
+/** Left of a text with a sign, in points. */
+export const hang = 34;
+/** Longer lines are hard to follow. */
+export const measure = 430;
+
+/** What a review says as a whole: what to do first, the feedback, the scores, answers to what was asked. */
+export function setSummary(
+  book: Book,
+  pages: TextPages,
+  content: AnnotatedContent,
+  remarks: NumberedRemark[],
+): void {
+  book.place("summary", pages.page(), column.left, pages.y() + 60);
+  pages.paragraph(content.title, "title");
+  pages.space(4);
+  pages.paragraph(`By ${content.productName}, ${countsOf(remarks)}`, "body", { colour: "soft" });
+  setFeedback(pages, content.feedback);
+  setFirstThings(book, pages, firstThings(remarks));
+  setScores(pages, content.scores);
+  setAnswers(pages, content.answers);
+}
+
+/** "with 12 remarks: 3 must-fixes, 4 ideas" */
+function countsOf(remarks: NumberedRemark[]): string {
+  const counts = countBySeverity(remarks);
+  const given = (Object.keys(severities) as Severity[])
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => {
+      const count = counts[severity];
+      const { plural } = severities[severity];
+      return `${count} ${count === 1 ? singular(plural) : plural}`;
+    });
+  const all = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
+  return `with ${all}: ${given.join(", ")}`;
+}
+
+/** "must-fixes" → "must-fix" */
+function singular(plural: string): string {
+  return plural.replace(/(?<=x)es$|s$/, "");
+}
+
+export function setHeading(pages: TextPages, text: string, room = 90): void {
+  pages.ensure(room);
+  pages.space(26);
+  pages.paragraph(text, "heading");
+  pages.space(5);
+}
+
+function setFeedback(pages: TextPages, feedback: string | null): void {
+  setHeading(pages, "Feedback");
+  if (feedback) pages.paragraph(feedback, "body", { width: measure });
+  else pages.paragraph("No written feedback provided.", "body", { colour: "faint" });
+}
+
+function setFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]): void {
+  if (first.length === 0) return;
+  setHeading(pages, firstThingsTitle(first));
+  for (const { number, severity, text } of first) {
+    pages.ensure(34);
+    drawSign(book, pages, severity, number);
+    const link = { to: `remark-${number}`, says: `Remark ${number}` };
+    const read: Span = { text: `Read remark ${number}`, link };
+    const sentence = { text: `${firstSentence(text).replaceAll("\n", " ")} ` };
+    pages.paragraph([sentence, read], "body", { indent: hang, width: measure - hang });
+    pages.space(8);
+  }
+}
+
+/** In the margin of the line that comes next; leads to the remark, or from it to its place. */
+export function drawSign(
+  book: Book,
+  pages: TextPages,
+  severity: Severity,
+  number: number,
+  to = `remark-${number}`,
+): void {
+  const side = 24;
+  const [x, y] = [column.left + side / 2, pages.y() - 8.5];
+  pages.drawing().sign(x, y, side, severity, number);
+  const box = [x - side / 2, y - side / 2, x + side / 2, y + side / 2] as const;
+  book.link(pages.page(), box, to, to.startsWith("pin") ? "To its place" : `Remark ${number}`);
+}
+
+/** What was scored, in two parts where there are two; what was not is left out. */
+function setScores(pages: TextPages, scores: Scores): void {
+  const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
+  if (scored.length === 0) return;
+  const parts = (["resume", "portfolio"] as const).filter((part) =>
+    scored.some((one) => criteria[one].part === part),
+  );
+  setHeading(pages, "Scores");
+  for (const [index, part] of parts.entries()) {
+    if (parts.length > 1) {
+      pages.ensure(70);
+      if (index > 0) pages.space(8);
+      pages.paragraph(partNames[part as Part], "strong", { colour: "soft" });
+      pages.space(3);
+    }
+    for (const criterion of scored)
+      if (criteria[criterion].part === part) setScore(pages, criterion, scores[criterion]!);
+  }
+}
+
+const barWidth = 110;
+
+/** A scale bar of five equal lengths, with its number, and what the level means. */
+function setScore(pages: TextPages, criterion: Criterion, score: number): void {
+  const { label, levels } = criteria[criterion];
+  pages.ensure(48);
+  const right = column.left + measure;
+  const step = barWidth / 5;
+  const left = right - barWidth - 44;
+  const top = pages.y() - 11;
+  for (let length = 0; length < 5; length++) {
+    const x = left + length * step;
+    pages.drawing().rectangle(x, top, step, 7, length < score ? "ink" : "line");
+    if (length >= score) pages.drawing().rectangle(x + 0.6, top + 0.6, step - 1.2, 5.8, "paper");
+    if (length > 0 && length < score) pages.drawing().rectangle(x, top, 0.8, 7, "paper");
+  }
+  pages.aside({ text: `${score} of 5`, colour: "ink" }, "strong", { right });
+  pages.paragraph(label, "strong");
+  const level: Span = { text: `${levelNames[score - 1]}. `, style: "bold", colour: "ink" };
+  pages.paragraph([level, { text: levels[score - 1]! }], "note", {
+    colour: "soft",
+    width: measure,
+  });
+  pages.space(9);
+}
+
+function setAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): void {
+  if (answers.length === 0) return;
+  setHeading(pages, "Your questions");
+  for (const { question, answer } of answers) {
+    pages.ensure(50);
+    pages.paragraph(question, "strong", { width: measure });
+    pages.space(2);
+    pages.paragraph(answer, "body", { width: measure });
+    pages.space(10);
+  }
+}

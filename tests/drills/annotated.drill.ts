@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { madeFile } from "../../app/reviews/annotated/annotate-job.ts";
+import { makeAnnotated } from "../../app/reviews/annotated/make-annotated.server.ts";
+import type { NumberedRemark } from "../../app/reviews/result/marked.ts";
+import { joinPdf, makePdf } from "../support/pdf.ts";
+import { say } from "./figures.ts";
+
+/** Programs that had no part in making the documents: qpdf knows their structure, poppler how they look. */
+const above = mkdtempSync(join(tmpdir(), "naksha-annotated-drill-"));
+afterAll(() => rmSync(above, { recursive: true }));
+
+const plain = "/MediaBox [0 0 400 300]";
+const framed = (entries: string) =>
+  joinPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R ${entries} >>`,
+  ]);
+const form = makePdf({
+  catalog: "/AcroForm << /Fields [6 0 R] >>",
+  page: "/Annots [6 0 R]",
+  objects: ["<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Asha) /Rect [10 10 90 40] >>"],
+});
+
+/** What is opened, and the sides of its first page as it is shown. */
+const documents: [string, () => Buffer, [number, number]][] = [
+  ["plain", () => framed(plain), [400, 300]],
+  ...[90, 180, 270, -90].map((turn): [string, () => Buffer, [number, number]] => [
+    `turned by ${turn}`,
+    () => framed(`${plain} /Rotate ${turn}`),
+    turn % 180 === 0 ? [400, 300] : [300, 400],
+  ]),
+  [
+    "cropped and turned",
+    () => framed("/MediaBox [0 0 900 900] /CropBox [100 200 500 500] /Rotate 90"),
+    [300, 400],
+  ],
+  ["away from the origin", () => framed("/MediaBox [-200 1000 200 1300]"), [400, 300]],
+  ["in large units", () => framed("/MediaBox [0 0 200 150] /UserUnit 2"), [200, 150]],
+  ["encrypted", () => byQpdf(makePdf(), ["--encrypt", "", "owner", "256", "--"]), [595, 842]],
+  ["object streams", () => byQpdf(makePdf(), ["--object-streams=generate"]), [595, 842]],
+  ["linearised", () => byQpdf(makePdf(), ["--linearize"]), [595, 842]],
+  ["a form", () => form, [595, 842]],
+  [
+    "a wrong table of objects",
+    () =>
+      Buffer.from(
+        makePdf()
+          .toString("latin1")
+          .replace(/startxref\n\d+/, "startxref\n7"),
+        "latin1",
+      ),
+    [595, 842],
+  ],
+];
+
+const words = "नमस्ते, कार्यक्षेत्र। வணக்கம், தமிழ் மொழி. ₹199";
+const area = { x: 0.4, y: 0.3, width: 0.4, height: 0.3 };
+const remark = (number: number, fields: Partial<NumberedRemark>): NumberedRemark => ({
+  id: `remark-${number}`,
+  number,
+  target: null,
+  area,
+  severity: "must",
+  criterion: null,
+  text: words,
+  quote: null,
+  suggestion: null,
+  rank: null,
+  version: 1,
+  ...fields,
+});
+
+const figures: string[] = [];
+afterAll(() => say("annotated", figures));
+
+test.each(documents)(
+  "%s: qpdf finds it sound, poppler shows the pins in their places",
+  async (name, original, [width, height]) => {
+    const folder = mkdtempSync(join(above, "job-"));
+    writeFileSync(join(folder, "resume.pdf"), original());
+    const point = { x: 0.2, y: 0.7, width: 0, height: 0 };
+    const remarks = [remark(1, { area: point }), remark(2, { severity: "should" })];
+    const page = { part: "resume", number: 1 } as const;
+    const sheet = {
+      id: "resume-1",
+      title: "Resume",
+      caption: null,
+      width,
+      height,
+      remarks,
+      page,
+      pictures: [],
+    };
+    const answer = await makeAnnotated({
+      folder,
+      title: "Resume Review",
+      productName: "Naksha",
+      feedback: words,
+      scores: {},
+      answers: [],
+      sheets: [sheet],
+      placeless: [],
+      originals: [{ part: "resume", file: "resume.pdf" }],
+    });
+    expect(answer).toMatchObject({ pages: 3 });
+    const made = join(folder, madeFile);
+    execFileSync("qpdf", ["--check", made], { stdio: "pipe" });
+    const pins = pinsByQpdf(made);
+    expect(pins.map(({ subtype }) => subtype)).toEqual(["/Stamp", "/Square"]);
+    expect(pins.every(({ contents }) => contents.endsWith(words))).toBe(true);
+
+    execFileSync("pdftoppm", [
+      "-png",
+      "-r",
+      "144",
+      "-cropbox",
+      "-f",
+      "2",
+      "-l",
+      "2",
+      made,
+      join(folder, "shown"),
+    ]);
+    const shown = sharp(join(folder, "shown-2.png")).removeAlpha().raw();
+    const { data, info } = await shown.toBuffer({ resolveWithObject: true });
+    expect(info.width / info.height).toBeCloseTo(width / height, 1);
+    const colour = (x: number, y: number) => {
+      const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+      return `#${data.subarray(at, at + 3).toString("hex")}`;
+    };
+    expect(colour(point.x - 5 / info.width, point.y)).toBe("#bf3413");
+    expect(colour(0.6, area.y)).toBe("#17211f");
+    expect(colour(area.x + area.width, 0.45)).toBe("#17211f");
+    expect(colour(0.6, 0.45)).toBe("#ffffff");
+
+    const text = execFileSync("pdftotext", [made, "-"], { encoding: "utf8" }).replaceAll(
+      /\s+/g,
+      " ",
+    );
+    expect(text.split(words).length - 1).toBeGreaterThanOrEqual(3);
+    figures.push(name);
+  },
+);
+
+/** The document as qpdf writes it. */
+function byQpdf(bytes: Buffer, options: string[]): Buffer {
+  const [from, to] = [join(above, "from.pdf"), join(above, "to.pdf")];
+  writeFileSync(from, bytes);
+  execFileSync("qpdf", [...options, from, to]);
+  return readFileSync(to);
+}
+
+type QpdfObject = { value?: Record<string, unknown>; stream?: unknown };
+
+function pinsByQpdf(path: string): { subtype: string; contents: string }[] {
+  const json = execFileSync("qpdf", ["--json", path], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { qpdf, pages } = JSON.parse(json) as {
+    qpdf: [unknown, Record<string, QpdfObject>];
+    pages: { object: string }[];
+  };
+  const objects = qpdf[1];
+  const valueOf = (reference: unknown) =>
+    typeof reference === "string" ? objects[`obj:${reference}`]?.value : undefined;
+  const annotations = valueOf(pages[1]!.object)?.["/Annots"] as unknown[];
+  return annotations
+    .map((reference) => valueOf(reference)!)
+    .filter((annotation) => ["/Stamp", "/Square"].includes(String(annotation["/Subtype"])))
+    .map((annotation) => ({
+      subtype: String(annotation["/Subtype"]),
+      // qpdf marks texts by the letter of their encoding.
+      contents: String(annotation["/Contents"]).replace(/^u:/, ""),
+    }));
+}
