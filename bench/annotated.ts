@@ -24,14 +24,18 @@ const { values } = parseArgs({
     remarks: { type: "string", default: "200" },
   },
 });
-const [pages, megabytes, remarks] = [values.pages, values.megabytes, values.remarks].map(Number);
+const [pages, megabytes, remarks] = [
+  Number(values.pages),
+  Number(values.megabytes),
+  Number(values.remarks),
+] as const;
 const folder = await mkdtemp(join(tmpdir(), "naksha-annotated-bench-"));
 const annotator = annotateProcess();
 try {
-  const portfolio = await makePortfolio(pages!, megabytes! * 1_048_576);
+  const portfolio = await makePortfolio(pages, megabytes * 1_048_576);
   await writeFile(join(folder, "portfolio.pdf"), portfolio);
   console.log(`A portfolio of ${pages} pages, ${formatBytes(portfolio.length)}\n`);
-  for (const count of [1, remarks!]) await measure(count, portfolio.length);
+  for (const count of [1, remarks]) await measure(count, portfolio.length);
 } finally {
   await annotator.close();
   await rm(folder, { recursive: true });
@@ -70,7 +74,7 @@ function jobOf(count: number): AnnotateJob {
     answers: [],
     placeless: [],
     originals: [{ part: "portfolio", file: "portfolio.pdf" }],
-    sheets: Array.from({ length: pages! }, (_, page) => ({
+    sheets: Array.from({ length: pages }, (_, page) => ({
       id: `portfolio-${page + 1}`,
       title: `Portfolio, page ${page + 1} of ${pages}`,
       caption: null,
@@ -78,7 +82,7 @@ function jobOf(count: number): AnnotateJob {
       height: 820,
       page: { part: "portfolio", number: page + 1 },
       pictures: [],
-      remarks: all.filter((_one, index) => index % (pages ?? 1) === page),
+      remarks: all.filter((_one, index) => index % pages === page),
     })),
   };
 }
