@@ -7,6 +7,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
+import { changeDraft } from "../../app/reviews/buy/drafts.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { RunningProduct } from "../journeys/support/product.ts";
 
@@ -34,6 +35,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .orderBy(desc(reviewAssignments.completedAt));
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
   const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
+  const gathered = await gatheredPortfolio(db);
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
   const reviewer = "meera@example.in";
@@ -67,6 +69,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },
     { name: "combined-review", path: "/services/combined-review", as: newcomer },
+    { name: "payment-step", path: gathered, as: "sonia@example.com" },
+    { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
     { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
     { name: "profile", path: "/profile", as: customer },
@@ -132,6 +136,14 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
     { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },
   ];
+}
+
+/** Sonia has a review behind her and pays for another one. @returns where she does */
+async function gatheredPortfolio(db: Database): Promise<string> {
+  const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
+  const portfolioUrl = "https://portfolio.example.com";
+  await changeDraft(db, sonia!.id, "portfolio_review", { portfolioUrl });
+  return "/services/portfolio-review?step=payment";
 }
 
 /** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */

@@ -33,9 +33,17 @@ export function BriefFields({
   const shown = { ...problems, ...errors };
   const isRefused = briefFields.some((name) => shown[name]);
   const isTyped = briefFields.some((name) => values[name]);
+  // It stays as it was opened or closed by hand, also when what was wrong is mended.
+  const [isOpened, setIsOpened] = useState(false);
+  useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
   return (
-    <details ref={frame} className="brief" open={isOpen || isRefused || isTyped}>
+    <details
+      ref={frame}
+      className="brief"
+      open={isOpened || isOpen || isRefused || isTyped}
+      onToggle={(event) => setIsOpened(event.currentTarget.open)}
+    >
       <summary>
         <strong>What should the reviewer look at? (optional)</strong>
         <span>{inShort || "The role you aim at, and up to three questions"}</span>
