@@ -35,6 +35,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .orderBy(desc(reviewAssignments.completedAt));
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
   const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
+  const [toRate] = await db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(eq(users.email, "sonia@example.com"));
   const gathered = await gatheredPortfolio(db);
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
@@ -80,6 +85,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },
     { name: "review-completed", path: `/service-review/${inState("completed")}`, as: customer },
+    { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
     { name: "reviewer", path: "/reviewer", as: reviewer },

@@ -78,7 +78,7 @@ export function BriefFields({
       <fieldset>
         <legend>Questions to your reviewer</legend>
         <p className="field-hint">
-          Each is answered by itself, in up to {briefLimits.question} characters of yours.
+          Up to three, of {briefLimits.question} characters each. They are answered one by one.
         </p>
         {questionFields.map((name, index) => (
           <TextAreaField
