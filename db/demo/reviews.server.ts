@@ -104,7 +104,6 @@ const told: Plan[] = [
         ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
       ],
     },
-    rating: { rating: 4, words: null },
   },
 ];
 

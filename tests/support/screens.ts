@@ -8,6 +8,7 @@ import { contactAnswers, contactMessages } from "../../app/support/tables.server
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
+import { changeDraft } from "../../app/reviews/buy/drafts.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { crowd } from "../../db/demo/people.ts";
 import type { RunningProduct } from "../journeys/support/product.ts";
@@ -40,6 +41,12 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
   const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
   const results = await resultsInStates(db);
+  const [toRate] = await db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(eq(users.email, "sonia@example.com"));
+  const gathered = await gatheredPortfolio(db);
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
   const reviewer = "meera@example.in";
@@ -73,6 +80,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },
     { name: "combined-review", path: "/services/combined-review", as: newcomer },
+    { name: "payment-step", path: gathered, as: "sonia@example.com" },
+    { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
     { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
     { name: "profile", path: "/profile", as: customer },
@@ -85,6 +94,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "review-without-remarks", path: `/service-review/${results.plain}`, as: readerOf },
     { name: "review-without-place", path: `/service-review/${results.placeless}`, as: readerOf },
     { name: "review-all-done", path: `/service-review/${results.done}`, as: readerOf },
+    { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
     { name: "reviewer", path: "/reviewer", as: reviewer },
@@ -240,6 +250,12 @@ async function workspaces(db: Database): Promise<Screen[]> {
     path: `/reviewer/submission/${own[index]!.reviewId}`,
     as: workspaceReviewer,
   }));
+/** Sonia has a review behind her and pays for another one. @returns where she does */
+async function gatheredPortfolio(db: Database): Promise<string> {
+  const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
+  const portfolioUrl = "https://portfolio.example.com";
+  await changeDraft(db, sonia!.id, "portfolio_review", { portfolioUrl });
+  return "/services/portfolio-review?step=payment";
 }
 
 /** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */

@@ -33,9 +33,17 @@ export function BriefFields({
   const shown = { ...problems, ...errors };
   const isRefused = briefFields.some((name) => shown[name]);
   const isTyped = briefFields.some((name) => values[name]);
+  // It stays as it was opened or closed by hand, also when what was wrong is mended.
+  const [isOpened, setIsOpened] = useState(false);
+  useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
   return (
-    <details ref={frame} className="brief" open={isOpen || isRefused || isTyped}>
+    <details
+      ref={frame}
+      className="brief"
+      open={isOpened || isOpen || isRefused || isTyped}
+      onToggle={(event) => setIsOpened(event.currentTarget.open)}
+    >
       <summary>
         <strong>What should the reviewer look at? (optional)</strong>
         <span>{inShort || "The role you aim at, and up to three questions"}</span>
@@ -70,7 +78,7 @@ export function BriefFields({
       <fieldset>
         <legend>Questions to your reviewer</legend>
         <p className="field-hint">
-          Each is answered by itself, in up to {briefLimits.question} characters of yours.
+          Up to three, of {briefLimits.question} characters each. They are answered one by one.
         </p>
         {questionFields.map((name, index) => (
           <TextAreaField

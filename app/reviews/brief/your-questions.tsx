@@ -22,14 +22,21 @@ export function YourQuestions({ answers }: { answers: readonly AnsweredQuestion[
   );
 }
 
-/** What the customer wrote to the reviewer, beside what they sent. */
-export function YourBrief({ brief }: { brief: ReviewBrief | null }) {
-  if (!brief) return null;
+/** What the customer wrote to the reviewer, beside what they sent; its questions until they are answered. */
+export function YourBrief({
+  brief,
+  isAnswered,
+}: {
+  brief: ReviewBrief | null;
+  isAnswered: boolean;
+}) {
+  const isAsking = !isAnswered && brief !== null && brief.questions.length > 0;
+  if (!brief || (!isAsking && !brief.role && brief.years === null)) return null;
   return (
     <div className="your-brief">
-      <h2>What you asked for</h2>
+      <h2>{isAsking ? "What you asked for" : "What you aim at"}</h2>
       <Aim brief={brief} />
-      {brief.questions.length > 0 && (
+      {isAsking && (
         <ol>
           {brief.questions.map(({ position, question }) => (
             <li key={position}>{question}</li>

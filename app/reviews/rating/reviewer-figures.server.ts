@@ -34,7 +34,7 @@ export async function listReviewerFigures(
   authorize(actor, "review.oversee");
   const since = new Date(now().getTime() - figuresFor);
   const { completedAt, reviewerId, reviewStatus, serviceType, submittedAt } = reviewAssignments;
-  const hours = sql`extract(epoch from ${completedAt} - ${submittedAt}) / 3600`;
+  const hours = sql`date_part('epoch', ${completedAt} - ${submittedAt}) / 3600`;
   const promised = sql`case ${serviceType} ${sql.join(
     Object.values(services).map(
       ({ type, turnaroundHours }) => sql`when ${type} then ${turnaroundHours}::integer`,

@@ -88,7 +88,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
     <div className="sent">
       <h2>What you sent</h2>
       <MaterialLinks materials={review.materials} />
-      <YourBrief brief={brief} />
+      <YourBrief brief={brief} isAnswered={result !== null} />
     </div>
   );
   return (
