@@ -108,6 +108,7 @@ const onlyAllowed = new Set<string>([
   "user.change-role",
   "mail.manage",
   "review.oversee",
+  "review.remark",
   "review.write",
   "review.share",
   "review.brief",

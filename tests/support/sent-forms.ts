@@ -203,7 +203,12 @@ export const sentForms: SentForm[] = [
   ),
   ...at(
     "/admin/reviews/:reviewId/remarks",
-    completedRemarkForms,
+    [
+      ...completedRemarkForms,
+      // The editor has them for reviewers only.
+      ["settle-earlier", [], () => ({ keep: "no" })],
+      ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+    ],
     ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
   ),
   ...at(

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -51,7 +51,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       >
         <RemarkEditor
           key={id}
-          address={href("/admin/reviews/:reviewId/remarks/changes", { reviewId: id })}
+          address={`/admin/reviews/${id}/remarks/changes`}
           remarks={review.remarks}
           scores={review.scores}
           pages={pages.flatMap((part) => part.pages)}

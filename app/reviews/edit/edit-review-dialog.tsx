@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
@@ -75,9 +75,7 @@ function Fields({ review }: { review: EditableReview }) {
         maxLength={feedbackLimit}
         defaultValue={feedback}
       />
-      <Link to={href("/admin/reviews/:reviewId/remarks", { reviewId: review.id })}>
-        Edit the remarks on its pages
-      </Link>
+      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit the remarks on its pages</Link>
     </>
   );
 }
