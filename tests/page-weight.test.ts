@@ -8,6 +8,7 @@ import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { publicPages, scriptsOf, sentSize } from "./support/page-scripts.ts";
 import { people } from "./support/people.ts";
+import { completedReview } from "./support/review-states.ts";
 import { runningApp } from "./support/running.ts";
 
 const kilobyte = 1024;
@@ -19,14 +20,19 @@ const most = {
   allFaces: 25,
   scripts: 110,
   pictures: 10,
+  inAll: 170,
 };
 /** The example brings all that a result can show, and its words with it; it has no data besides. */
 const moreOf: Record<string, Partial<typeof most>> = {
-  "/services/example-review": { styles: 11, scripts: 116 },
+  "/services/example-review": { styles: 11, scripts: 117, inAll: 172 },
 };
 
-const { db, origin } = await runningApp(async (database) => {
-  await people(database);
+let customer!: Awaited<ReturnType<typeof people>>["asha"];
+let completed!: string;
+const { db, origin, cookieOf } = await runningApp(async (database) => {
+  const { asha, meera } = await people(database);
+  customer = asha;
+  completed = await completedReview(database, asha, meera);
   await insertManyJobs(database, 5, now());
 });
 const [job] = await db
@@ -58,7 +64,23 @@ test.each([...publicPages, `/jobs/${job!.id}`])("a visitor to %s loads no more",
   const drawings = await sentTogether([...new Set(linked(css, /url\(\/([^)]+\.svg)\)/g))]);
   expect(drawings).toBeLessThan(limits.pictures * kilobyte);
   const inAll = page + sheets + limits.allFaces * kilobyte + scripts + drawings;
-  expect(inAll).toBeLessThan(170 * kilobyte);
+  expect(inAll).toBeLessThan(limits.inAll * kilobyte);
+});
+
+test("a result with remarks adds little to what every page of the signed-in loads", async () => {
+  const cookie = await cookieOf(customer);
+  const scriptsAt = async (path: string) =>
+    scriptsOf(await (await fetch(origin + path, { headers: { cookie } })).text());
+  const [common, result] = await Promise.all([
+    scriptsAt("/profile"),
+    scriptsAt(`/service-review/${completed}`),
+  ]);
+  const more = [...result].filter(([file]) => !common.has(file));
+  const own = more.filter(([file]) => /review-result|marked-result/.test(file));
+  expect(own).toHaveLength(2);
+  expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);
+  // With what it shares with the reviewer's screens: the rubric in words, and the rules of remarks.
+  expect(sum(more.map(([, size]) => size))).toBeLessThan(9.5 * kilobyte);
 });
 
 test("no face but that of the Hindi letters comes late, or weighs a page down", async () => {
