@@ -10,6 +10,7 @@ import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { publicPages, scriptsOf, sentSize } from "./support/page-scripts.ts";
 import { people } from "./support/people.ts";
+import { completedReview } from "./support/review-states.ts";
 import { runningApp } from "./support/running.ts";
 
 const kilobyte = 1024;
@@ -21,18 +22,20 @@ const most = {
   allFaces: 25,
   scripts: 110,
   pictures: 10,
+  inAll: 170,
 };
-/**
- * The example brings all that a result can show, and its words with it; it has no data besides. The signs of
- * remarks are a file of their own, as the workspace has them too.
- */
+/** The example brings all that a result can show, and its words. */
 const moreOf: Record<string, Partial<typeof most>> = {
-  "/services/example-review": { styles: 11, scripts: 117 },
+  "/services/example-review": { styles: 11 },
 };
 
+let customer!: Awaited<ReturnType<typeof people>>["asha"];
+let completed!: string;
 let reviewer: { cookie(): Promise<string>; review: string };
 const { db, origin, cookieOf } = await runningApp(async (database) => {
   const { asha, meera } = await people(database);
+  customer = asha;
+  completed = await completedReview(database, asha, meera);
   const review = await assignedReview(database, asha, meera);
   await withPages(database, review);
   reviewer = { review, cookie: () => cookieOf(meera) };
@@ -67,7 +70,23 @@ test.each([...publicPages, `/jobs/${job!.id}`])("a visitor to %s loads no more",
   const drawings = await sentTogether([...new Set(linked(css, /url\(\/([^)]+\.svg)\)/g))]);
   expect(drawings).toBeLessThan(limits.pictures * kilobyte);
   const inAll = page + sheets + limits.allFaces * kilobyte + scripts + drawings;
-  expect(inAll).toBeLessThan(170 * kilobyte);
+  expect(inAll).toBeLessThan(limits.inAll * kilobyte);
+});
+
+test("a result with remarks adds little to what every page of the signed-in loads", async () => {
+  const cookie = await cookieOf(customer);
+  const scriptsAt = async (path: string) =>
+    scriptsOf(await (await fetch(origin + path, { headers: { cookie } })).text());
+  const [common, result] = await Promise.all([
+    scriptsAt("/profile"),
+    scriptsAt(`/service-review/${completed}`),
+  ]);
+  const more = [...result].filter(([file]) => !common.has(file));
+  const own = more.filter(([file]) => /review-result|marked-result/.test(file));
+  expect(own).toHaveLength(2);
+  expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);
+  // With what it shares with the reviewer's screens: the rubric in words, and the rules of remarks.
+  expect(sum(more.map(([, size]) => size))).toBeLessThan(9.5 * kilobyte);
 });
 
 test("the workspace brings at most 60 KB of scripts beyond those of its reviewer's other screens", async () => {

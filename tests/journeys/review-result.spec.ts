@@ -34,8 +34,8 @@ test("a result is read page by page, by severity and by keyboard", async ({
     timeout: 60_000,
   });
   await expect(page.getByRole("img", { name: "Screenshot 1" }).first()).toBeVisible();
-  await expect(page.getByText("being made")).toHaveCount(0);
-  await expect(page.locator(".pins a")).toHaveCount(24);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.locator(".pins a")).toHaveCount(24, { timeout: 60_000 });
   const headings = await page
     .getByRole("main")
     .getByRole("heading", { level: 2 })

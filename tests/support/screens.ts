@@ -250,6 +250,8 @@ async function workspaces(db: Database): Promise<Screen[]> {
     path: `/reviewer/submission/${own[index]!.reviewId}`,
     as: workspaceReviewer,
   }));
+}
+
 /** Sonia has a review behind her and pays for another one. @returns where she does */
 async function gatheredPortfolio(db: Database): Promise<string> {
   const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));

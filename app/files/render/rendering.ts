@@ -35,8 +35,6 @@ const kinds: Readonly<Record<string, RenderableKind>> = {
   "application/pdf": "pdf",
   "image/png": "image",
   "image/jpeg": "image",
-  "image/webp": "image",
-  "image/gif": "image",
 };
 
 /** How a file of this type becomes pages; null for one that does not. */

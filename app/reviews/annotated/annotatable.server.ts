@@ -7,6 +7,7 @@ import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { readKeptAddress } from "../addresses.ts";
+import { readBrief } from "../brief/brief.server.ts";
 import { isAssignedTo } from "../may-read-file.server.ts";
 import { ensurePages, isHandedIn, placeOf } from "../pages/ensure-pages.server.ts";
 import { listPages } from "../pages/list-pages.server.ts";
@@ -59,11 +60,12 @@ export async function findAnnotatable(
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
   const isOwn = review.userId === reader.id;
-  const [parts, files, images, scores] = await Promise.all([
+  const [parts, files, images, scores, brief] = await Promise.all([
     listPages(db, review),
     db.select().from(storedFiles).where(isHandedIn(review)),
     listScreenshots(db, reviewId),
     readScores(db, reviewId),
+    readBrief(db, reviewId),
   ]);
   if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
   const handedIn = parts.flatMap(({ part }) => {
@@ -78,7 +80,9 @@ export async function findAnnotatable(
     productName,
     feedback: review.reviewerFeedback?.trim() || null,
     scores,
-    answers: [],
+    answers: (brief?.questions ?? []).flatMap(({ question, answer }) =>
+      answer ? [{ question, answer }] : [],
+    ),
     sheets: marked.sheets.map(({ bands, href: _href, ...sheet }, index) => {
       const page = pages[index];
       return {

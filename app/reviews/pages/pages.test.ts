@@ -12,10 +12,13 @@ import { type RenderProcess, renderProcess } from "../../files/render/render-pro
 import { missingPages } from "../../files/render/rendering.ts";
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { hour, minute } from "../../platform/clock.ts";
+import { hour, minute, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { ensurePages, ensurePagesOf } from "./ensure-pages.server.ts";
-import { listPages, listPageTexts, pageText } from "./list-pages.server.ts";
+import { keptAddress } from "../addresses.ts";
+import { listImages } from "../handed-back.server.ts";
+import { reviewImages, serviceReviews } from "../tables.server.ts";
+import { listPages, listPageTexts, listScreenshots, pageText } from "./list-pages.server.ts";
 import { forgetOldPages, renderPages } from "./render-pages.server.ts";
 import { renderedFiles, reviewPages } from "./tables.server.ts";
 
@@ -124,6 +127,36 @@ test("the pictures are for those who may read the file, and for nobody else", as
     `/storage/derived/pages/${id}/1/1-0-large.webp`,
   ])
     expect((await get(wrong, gita)).status, wrong).toBe(404);
+});
+
+test("screenshots are rendered as well, and are the customer's once the review is completed", async () => {
+  const shot = await file("review-images", "poster.png", "image/png");
+  const work = await review(db, asha, { status: "under_review" });
+  await assignment(db, work.id, meera);
+  const images = [
+    { reviewId: work.id, imageUrl: "https://elsewhere.example/1.png", createdAt: now() },
+    { reviewId: work.id, imageUrl: keptAddress(shot), annotation: "The grid", createdAt: now() },
+  ];
+  for (const image of images) await db.insert(reviewImages).values(image);
+  await ensurePagesOf(db, work.id);
+  expect(await queued()).toEqual([shot.id]);
+  const listed = async () => listScreenshots(db, await listImages(db, work.id));
+  expect(await listed()).toMatchObject([{ number: 2, bands: [], isComing: true }]);
+
+  await run(shot.id);
+  const [screenshot] = await listed();
+  expect(screenshot).toMatchObject({ caption: "The grid", width: 360, height: 240 });
+  expect(screenshot!.isComing).toBe(false);
+  const statusFor = async (person: typeof asha) => {
+    const headers = { Cookie: await server.cookieOf(person) };
+    return (await fetch(server.origin + screenshot!.bands[0]!.large, { headers })).status;
+  };
+  expect([await statusFor(asha), await statusFor(meera)]).toEqual([404, 200]);
+  await db
+    .update(serviceReviews)
+    .set({ status: "completed" })
+    .where(eq(serviceReviews.id, work.id));
+  expect([await statusFor(asha), await statusFor(ravi)]).toEqual([200, 404]);
 });
 
 test("Word files and addresses have no pages, and say so without a task", async () => {

@@ -47,7 +47,7 @@ export function MarkedSheet({
 
 /** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
 function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
-  // Of a screenshot that is not rendered yet no sides are known; its pins keep to it all the same.
+  // Of a screenshot that is not rendered no sides are known; its pins keep to it all the same.
   if (bands.length === 0) return <img src={href!} alt={title} />;
   return bands.map((band, index) => (
     <img

@@ -17,7 +17,9 @@ export function underOthers(): string[] {
     if (isForReadersOnly(element)) return [];
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     // A link that goes on in the next line has its middle between the two.
-    const { x, y, width, height } = element.getClientRects()[0]!;
+    // A link of a drawing encloses more than it paints; its circle is what one presses.
+    const target = element.querySelector("circle") ?? element;
+    const { x, y, width, height } = target.getClientRects()[0]!;
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     if (sameControl(element).some((part) => part.contains(hit))) return [];
     return [`${naming(element)} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
@@ -44,7 +46,8 @@ export function underOthers(): string[] {
   }
 
   function naming(element: HTMLElement): string {
-    return element.innerText.trim() || element.outerHTML.slice(0, 90);
+    // One of a drawing has no inner text.
+    return element.innerText?.trim() || element.outerHTML.slice(0, 90);
   }
 
   /** A click on a label is one on its field; a field may lie over its label or be hidden in it. */
