@@ -31,3 +31,8 @@ export const invalidUrl = {
   title: "Invalid URL",
   description: "Please enter a valid URL starting with http:// or https://",
 };
+
+/** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
+export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {
+  return params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
+}

@@ -6,7 +6,8 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { failure, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
+import { failure, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { reviewIdOf } from "../addresses.ts";
 import { cleanText } from "../staff-rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import {
@@ -83,7 +84,7 @@ export const rateForm = formIntent({
   }),
   run: ({ context, value, ...posted }) =>
     rateReview(context.get(appContext).db, context.get(currentActor), {
-      reviewId: reviewIdOf(posted),
+      reviewId: reviewIdOf(posted) ?? "",
       ...value,
     }),
   done: () => succeeded("Thank you. Your rating is saved"),
@@ -92,11 +93,6 @@ export const rateForm = formIntent({
     data: refusal,
   }),
 });
-
-/** The address of a result may have its id in the path or in the query. */
-function reviewIdOf({ params, url }: Pick<Posted, "params" | "url">): string {
-  return params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId") ?? "";
-}
 
 function changeableUntil({ ratedAt }: { ratedAt: Date }): Date {
   return new Date(ratedAt.getTime() + ratingChangeableFor);

@@ -64,11 +64,6 @@ const newestFirst: Order<{ createdAt: Date; id: string }> = {
   direction: "desc",
 };
 
-/** The review that an address names: in the path, or in the query as `id` or `reviewId`. */
-export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {
-  return params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
-}
-
 /** What the reviewer gave back. */
 export type ReviewResult = {
   feedback: string | null;

@@ -16,18 +16,14 @@ import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
+import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { DownloadWithRemarks } from "../annotated/download-with-remarks.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
-import {
-  arePicturesComing,
-  readOwnReview,
-  reviewIdOf,
-  type ReviewResult,
-} from "./own-reviews.server.ts";
+import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "./review-result.css?url";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, useFreshPages, useTicked } from "./ticks.tsx";

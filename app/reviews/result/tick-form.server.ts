@@ -3,8 +3,8 @@ import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formIntent } from "../../platform/forms.server.ts";
+import { reviewIdOf } from "../addresses.ts";
 import { tickRemark } from "../remarks/remarks.server.ts";
-import { reviewIdOf } from "./own-reviews.server.ts";
 
 /**
  * Ticks a remark off. What is sent says how it is to be, not that it is to change: so two tabs, and a form that
