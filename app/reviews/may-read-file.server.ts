@@ -55,14 +55,19 @@ export async function mayReadFileById(
   return file !== undefined && (await mayReadFile(db, reader, file.bucket, file.path)) !== null;
 }
 
+/** Whether a review is one's own and completed: only then what its reviewer gave back is to be read. */
+export function isOwnCompleted(actor: { id: string }): SQL | undefined {
+  return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
+}
+
 function isFor(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
   const handedIn = bucket === "resumes" || bucket === "portfolios";
   const holdsFile = holds(db, bucket, path);
-  const own = and(eq(serviceReviews.userId, reader.id), holdsFile);
+  const isOwn = handedIn ? eq(serviceReviews.userId, reader.id) : isOwnCompleted(reader);
   return or(
     // Of a draft or an unpaid order as well: nobody else's upload ever gets there.
     handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
-    review(db, handedIn ? own : and(own, eq(serviceReviews.status, "completed"))),
+    review(db, and(isOwn, holdsFile)),
     reader.isReviewer ? review(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
   );
 }

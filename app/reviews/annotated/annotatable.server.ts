@@ -8,7 +8,7 @@ import { storedFiles } from "../../files/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { readKeptAddress } from "../addresses.ts";
 import { readBrief } from "../brief/brief.server.ts";
-import { isAssignedTo } from "../may-read-file.server.ts";
+import { isAssignedTo, isOwnCompleted } from "../may-read-file.server.ts";
 import { ensurePages, isHandedIn, placeOf } from "../pages/ensure-pages.server.ts";
 import { listPages } from "../pages/list-pages.server.ts";
 import { listRemarks } from "../remarks/remarks.server.ts";
@@ -134,11 +134,10 @@ function versionOf(said: unknown): string {
 }
 
 async function findReview(db: Database, reader: Reader, reviewId: string) {
-  const isCompletedOwn = and(
-    eq(serviceReviews.userId, reader.id),
-    eq(serviceReviews.status, "completed"),
+  const mayRead = or(
+    isOwnCompleted(reader),
+    reader.isReviewer ? isAssignedTo(db, reader) : undefined,
   );
-  const mayRead = or(isCompletedOwn, reader.isReviewer ? isAssignedTo(db, reader) : undefined);
   const [review] = await db
     .select({
       userId: serviceReviews.userId,

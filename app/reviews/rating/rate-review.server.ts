@@ -6,6 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
+import { isOwnCompleted } from "../may-read-file.server.ts";
 import { failure, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { cleanText } from "../staff-rules.ts";
@@ -49,13 +50,7 @@ export async function rateReview(
     const [own] = await tx
       .select({ id: serviceReviews.id })
       .from(serviceReviews)
-      .where(
-        and(
-          eq(serviceReviews.id, reviewId),
-          eq(serviceReviews.userId, actor.id),
-          eq(serviceReviews.status, "completed"),
-        ),
-      )
+      .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)))
       .for("no key update");
     if (!own) throw new NotFound();
     const ofReview = eq(reviewRatings.reviewId, reviewId);

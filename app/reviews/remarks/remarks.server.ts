@@ -5,6 +5,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { isOwnCompleted } from "../may-read-file.server.ts";
 import { readKeptAddress } from "../addresses.ts";
 import { lockCompletedReview } from "../edit/edit-review.server.ts";
 import { criteriaOf, isCriterion } from "../rubric.ts";
@@ -222,13 +223,7 @@ export async function tickRemark(
   const own = db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)
-    .where(
-      and(
-        eq(serviceReviews.id, reviewId),
-        eq(serviceReviews.userId, actor.id),
-        eq(serviceReviews.status, "completed"),
-      ),
-    );
+    .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)));
   const ticked = await db
     .update(reviewRemarks)
     .set({ doneAt: isDone ? sql`coalesce(${reviewRemarks.doneAt}, ${now()})` : null })

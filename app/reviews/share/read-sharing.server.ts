@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { readOwnProfile } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
+import { isOwnCompleted } from "../may-read-file.server.ts";
 import { listPages, listPageTexts } from "../pages/list-pages.server.ts";
 import type { PageView } from "../remarks/rules.ts";
 import type { ServiceType } from "../rules.ts";
@@ -33,13 +34,7 @@ export async function readSharing(
   const [review] = await db
     .select()
     .from(serviceReviews)
-    .where(
-      and(
-        eq(serviceReviews.id, reviewId),
-        eq(serviceReviews.userId, actor.id),
-        eq(serviceReviews.status, "completed"),
-      ),
-    );
+    .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)));
   if (!review) return null;
   const [parts, profile, open] = await Promise.all([
     listPages(db, review),
