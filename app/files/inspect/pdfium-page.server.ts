@@ -1,6 +1,6 @@
 /** A page of a PDF as it is shown: turned and cropped as the document says. */
 export type PdfPage = {
-  /** In points (1/72 inch). */
+  /** In points (1/72 inch), or in units of the page's own (UserUnit), of which the engine does not know. */
   width: number;
   height: number;
   /** To be read before a picture is made: the engine may fail afterwards. */
@@ -69,6 +69,11 @@ export type PageApi = {
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetUnicode(text: number, index: number): number;
   _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDFText_GetCharBox(
+    text: number,
+    index: number,
+    ...edges: [left: number, right: number, bottom: number, top: number]
+  ): number;
   wasmExports: {
     malloc(size: number): number;
     free(address: number): void;
@@ -76,6 +81,7 @@ export type PageApi = {
   HEAPU8: Uint8Array;
   HEAP32: Int32Array;
   HEAPF32: Float32Array;
+  HEAPF64: Float64Array;
 };
 
 /** Opens a page of an open document, with its form if it has one; null for one that cannot be read. */
@@ -168,19 +174,20 @@ type Box = { left: number; top: number; right: number; bottom: number };
 /** The engine tells places on a page that is shown at a size; in parts of this they are fine enough. */
 const parts = 1_000_000;
 
-/** Reads the box of a character: as high as its line; null for one outside of the page. */
+/**
+ * Reads the box of a character: as high as its line, and as wide as its ink at least, since signs of Indic scripts
+ * that are drawn as one have no right width of their own; null for one outside of the page.
+ */
 function boxReader(api: PageApi, page: number, text: number): (index: number) => Box | null {
-  // Four numbers of four bytes: a box on the page, then twice the two of a point.
-  const room = api.wasmExports.malloc(16);
+  // Four numbers of eight bytes: the edges on the page, or of four bytes: those again, or two of a point.
+  const room = api.wasmExports.malloc(32);
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);
     return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts] as const;
   };
-  return (index) => {
-    if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
-    const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
-    const [x1, y1] = point(left!, top!);
-    const [x2, y2] = point(right!, bottom!);
+  const shown = (left: number, top: number, right: number, bottom: number) => {
+    const [x1, y1] = point(left, top);
+    const [x2, y2] = point(right, bottom);
     const box = {
       left: Math.max(0, Math.min(x1, x2)),
       top: Math.max(0, Math.min(y1, y2)),
@@ -188,6 +195,13 @@ function boxReader(api: PageApi, page: number, text: number): (index: number) =>
       bottom: Math.min(1, Math.max(y1, y2)),
     };
     return box.left < box.right && box.top < box.bottom ? box : null;
+  };
+  return (index) => {
+    if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
+    const [x1, y1, x2, y2] = api.HEAPF32.slice(room / 4, room / 4 + 4);
+    api._FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24);
+    const [left, right, bottom, top] = api.HEAPF64.slice(room / 8, room / 8 + 4);
+    return around(shown(x1!, y1!, x2!, y2!), shown(left!, top!, right!, bottom!));
   };
 }
 
