@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { desc, eq } from "drizzle-orm";
-import sharp from "sharp";
 import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { formatBytes } from "../app/files/rules.ts";
@@ -14,7 +13,7 @@ import { listPages } from "../app/reviews/pages/list-pages.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { freePorts } from "../tests/support/free-ports.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
-import { joinPdf, streamObject } from "../tests/support/pdf.ts";
+import { largePortfolio } from "../tests/support/large-portfolio.ts";
 import { tusClient } from "../tests/support/tus.ts";
 
 /**
@@ -32,13 +31,11 @@ const { values } = parseArgs({
 });
 const megabyte = 1_048_576;
 const chunkSize = 5 * megabyte;
-/** What a page needs beside its photograph, in bytes. */
-const besidePhotograph = 1000;
 const postgres = await ownPostgres({ durable: true });
 const metricsPort = await freePorts(1);
 const product = await startProduct({ METRICS_PORT: String(metricsPort) });
 try {
-  const portfolio = await makePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
+  const portfolio = await largePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
   console.log(`A portfolio of ${values.pages} pages, ${formatBytes(portfolio.length)}\n`);
   await upload(product, portfolio);
   await measure(product);
@@ -88,40 +85,6 @@ async function eventLoopDelay(): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? [];
   return Number(seconds) * 1000;
-}
-
-/** Each page is a photograph, as large as it takes, under a few lines of text. */
-async function makePortfolio(count: number, bytes: number): Promise<Buffer> {
-  const [width, height] = [1600, 1000];
-  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
-  const picture = sharp({ create: { width, height, channels: 3, background: "black", noise } });
-  let photograph = await picture.clone().jpeg({ quality: 50 }).toBuffer();
-  for (let quality = 52; quality <= 100; quality += 1) {
-    const finer = await picture.clone().jpeg({ quality }).toBuffer();
-    if ((finer.length + besidePhotograph) * count > bytes) break;
-    photograph = finer;
-  }
-  const lines = Array.from(
-    { length: 12 },
-    (_, line) =>
-      `BT /F1 14 Tf 60 ${200 - line * 15} Td (What changed for people, line ${line}) Tj ET`,
-  );
-  const content = ["q 960 0 0 600 0 220 cm /X Do Q", ...lines].join("\n");
-  const kids = Array.from({ length: count }, (_, page) => `${page * 2 + 5} 0 R`).join(" ");
-  const size = `/Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
-  return joinPdf([
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    streamObject(Buffer.from(content)),
-    ...Array.from({ length: count }, (_, page) => {
-      const objects = `/Font << /F1 3 0 R >> /XObject << /X ${page * 2 + 6} 0 R >>`;
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 820] /Contents 4 0 R /Resources << ${objects} >> >>`,
-        streamObject(photograph, `/Type /XObject /Subtype /Image ${size} /Filter /DCTDecode`),
-      ];
-    }).flat(),
-  ]);
 }
 
 async function upload(running: RunningProduct, bytes: Buffer): Promise<void> {

@@ -18,6 +18,7 @@ const drills: Record<string, { about: string; runs?: number }> = {
   disk: { about: "full disks: uploads, spool, embedded database, backup (root of a Linux)" },
   clock: { about: "the clock is set, and that of the database is not (libfaketime)" },
   pooler: { about: "PgBouncer before PostgreSQL (pgbouncer)" },
+  pages: { about: "the slowest honest files and the worst others become pages, or a sentence" },
   swift: { about: "files in OpenStack Swift by its S3 (swift-proxy and the three beside it)" },
 };
 

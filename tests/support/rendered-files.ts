@@ -11,6 +11,8 @@ export type RenderedFile = {
   mimeType: "application/pdf" | "image/png" | "image/jpeg";
   /** What its pages show, in their order. */
   pages: PageMarks[];
+  /** Takes seconds of a processor: tried by the drill only. */
+  isSlow?: true;
 };
 
 export type PageMarks = {
@@ -55,6 +57,10 @@ function image(
   return { name, mimeType: name.endsWith(".jpg") ? "image/jpeg" : "image/png", pages: [shown] };
 }
 
+function slow(file: RenderedFile): RenderedFile {
+  return { ...file, isSlow: true };
+}
+
 export const renderedFiles: RenderedFile[] = [
   pdf("chromium-resume.pdf", page(a4)),
   pdf("chromium-three-scripts.pdf", page(a4, threeScripts)),
@@ -64,9 +70,11 @@ export const renderedFiles: RenderedFile[] = [
   pdf("reportlab-form.pdf", page(a4)),
   pdf("pypdf-filled-form.pdf", page(a4)),
   pdf("latex-object-streams.pdf", page(a4)),
-  pdf(
-    "latex-sixty-pages.pdf",
-    ...Array.from({ length: 60 }, (_, index) => page([960, 240], [`${asha} ${index + 1}`])),
+  slow(
+    pdf(
+      "latex-sixty-pages.pdf",
+      ...Array.from({ length: 60 }, (_, index) => page([960, 240], [`${asha} ${index + 1}`])),
+    ),
   ),
   // The engine knows no UserUnit: the proportions are right, and so are the places.
   pdf("latex-user-unit.pdf", page([400, 600])),
@@ -88,13 +96,13 @@ export const renderedFiles: RenderedFile[] = [
     page([375, 812]),
   ),
   pdf("cairo-see-through.pdf", page(a4)),
-  pdf("cairo-long-frame.pdf", page([1440, 30_000], [asha, "The end of the frame"])),
+  slow(pdf("cairo-long-frame.pdf", page([1440, 30_000], [asha, "The end of the frame"]))),
   pdf("scan.pdf", page(a4, [])),
   image("chromium-screenshot.png", [800, 600]),
   image("sixteen-bits.png", [800, 600]),
   image("interlaced-alpha.png", [800, 600]),
   image("palette.png", [800, 600]),
-  image("long-frame.png", [1440, 30_000]),
+  slow(image("long-frame.png", [1440, 30_000])),
   image("camera-turned.jpg", [600, 800]),
   image("progressive.jpg", [800, 600]),
   image("greyscale.jpg", [800, 600], "grey"),

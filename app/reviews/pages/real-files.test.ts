@@ -1,84 +1,101 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { randomFillSync } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { wrongMarks } from "../../../tests/support/page-marks.ts";
-import { person } from "../../../tests/support/people.ts";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import {
+  circularPages,
+  claimingJpeg,
+  hugePage,
+  interlacedPng,
+  largeObjectStream,
+} from "../../../tests/support/hostile-files.ts";
+import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { portfolioServer, withMemory } from "../../../tests/support/portfolios.ts";
 import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
-import { testServer } from "../../../tests/support/server.ts";
-import { toastsOf, visitor } from "../../../tests/support/visitor.ts";
-import { renderProcess } from "../../files/render/render-process.server.ts";
-import { storedFiles } from "../../files/tables.server.ts";
+import { flaws } from "../../files/inspect/finding.ts";
+import { missingPages } from "../../files/render/rendering.ts";
 import { minute } from "../../platform/clock.ts";
-import { createLog } from "../../platform/log.server.ts";
-import { rateLimits } from "../../platform/tables.server.ts";
-import { ensurePages } from "./ensure-pages.server.ts";
-import { listPages, listPageTexts } from "./list-pages.server.ts";
-import { renderPages } from "./render-pages.server.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-real-files-"));
-const database = await testDatabase();
-const { db } = database;
-const server = await testServer(database, { DATA_DIR: dataDir });
-const renderer = renderProcess();
-afterAll(async () => {
-  await renderer.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await db.delete(rateLimits);
-  await db.execute(sql`delete from pgboss.job where name = 'render-pages'`);
-});
+const { upload, expectMarks } = await portfolioServer();
 
-/** A file that somebody uploads as a portfolio, and looks at once its pages are made. */
-async function uploaded(name: string, bytes: Uint8Array) {
-  const owner = await person(db, "Asha Verma");
-  const cookie = await server.cookieOf(owner);
-  const browser = visitor(server.origin, cookie);
-  const answer = await browser.sendFile("portfolio", "portfolio_review", name, bytes);
-  expect(toastsOf(answer)).toMatchObject([{ kind: "success" }]);
-  const [stored] = await db.select().from(storedFiles).where(eq(storedFiles.uploadedBy, owner.id));
-  const bought = { resumeFilePath: null, portfolioFilePath: stored!.path };
-  await ensurePages(db, bought);
-  const task = renderPages({ config: { dataDir }, store: server.store, renderer });
-  await task.run({ fileId: stored!.id }, { db, log: createLog("silent") });
-  const [part] = await listPages(db, bought);
-  const texts = await listPageTexts(db, bought, "portfolio");
-  const pages = part!.pages.map((page, index) => ({
-    ...page,
-    text: texts[index]!,
-    bands: page.bands.map((band) => ({
-      ...band,
-      async picture() {
-        const picture = await fetch(server.origin + band.large, { headers: { cookie } });
-        expect(picture.status).toBe(200);
-        return Buffer.from(await picture.arrayBuffer());
-      },
-    })),
-  }));
-  return { stored: stored!, notice: part!.notice, pageCount: part!.pageCount, pages };
-}
-
-test.each(renderedFiles)(
+test.each(renderedFiles.filter(({ isSlow }) => !isSlow))(
   "$name is taken, and comes out as it looks with its words where they stand",
-  { timeout: 2 * minute },
-  async (file) => {
-    const { stored, notice, pageCount, pages } = await uploaded(
-      file.name,
-      await readFile(pathOf(file)),
+  { timeout: minute },
+  async (file) => expectMarks(file, await readFile(pathOf(file))),
+);
+
+test("every file of the folder is tried, here or by the drill", async () => {
+  const there = (await readdir(folder)).filter((name) => name !== "make.py");
+  expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
+});
+
+const megabyte = 1_048_576;
+
+test(
+  "a document of 50 MB needs no more memory than a process may have",
+  { timeout: minute },
+  async () => {
+    const side = 2048;
+    const size = `/Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
+    const photographs = Array.from({ length: 4 }, () =>
+      streamObject(randomFillSync(Buffer.alloc(side * side * 3)), `/Subtype /Image ${size}`),
     );
-    expect(stored).toMatchObject({ mimeType: file.mimeType, showable: true });
-    expect({ notice, pageCount }).toEqual({ notice: null, pageCount: file.pages.length });
-    expect(pages.map(({ number }) => number)).toEqual(file.pages.map((_, index) => index + 1));
-    for (const [index, marks] of file.pages.entries())
-      expect(await wrongMarks(marks, pages[index]!), `page ${index + 1}`).toEqual([]);
-    expect(await readdir(join(dataDir, "rendering"))).toEqual([]);
+    const names = photographs.map((_, index) => `/X${index} ${index + 6} 0 R`).join(" ");
+    const bytes = makePdf({
+      page: `/Resources << /XObject << ${names} >> >>`,
+      content: photographs
+        .map((_, index) => `q 200 0 0 200 ${index * 100} ${index * 200} cm /X${index} Do Q`)
+        .join("\n"),
+      objects: photographs,
+    });
+    expect(bytes.length).toBeGreaterThan(48 * megabyte);
+    const [{ notice, pages }, most] = await withMemory(upload("book.pdf", bytes));
+    expect({ notice, pages: pages.length }).toEqual({ notice: null, pages: 1 });
+    expect(most, "MB").toBeGreaterThan(50);
+    expect(most, "MB").toBeLessThan(700);
   },
 );
 
-test("every file of the folder is tried", async () => {
-  const there = (await readdir(folder)).filter((name) => name !== "make.py");
-  expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
+const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
+const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
+const oversized = { notice: missingPages.oversized, pages: [] };
+
+// Forms in forms are tried beside the two processes.
+test.each<[string, () => Buffer | Promise<Buffer>, object]>([
+  [
+    "whose objects become two gigabytes",
+    () => largeObjectStream(2_000_000_000),
+    refused(flaws.oversized),
+  ],
+  ["whose pages go in a circle", circularPages, refused(flaws.incomplete)],
+  [
+    "that ends in its middle",
+    async () => (await fixture("resume.pdf")).subarray(0, 25_000),
+    refused(flaws.incomplete),
+  ],
+  ["whose page is a thousand million points wide", () => hugePage(1e9, 1e9), { notice: null }],
+  ["whose page is only high", () => hugePage(1, 1e9), { notice: null }],
+  [
+    "that says it is a photograph of 65,500 × 65,500",
+    async () => claimingJpeg(await fixture("poster.jpg"), 65_500),
+    refused(flaws.oversized),
+  ],
+  [
+    "that says it is a photograph of 16,000 × 16,000 in several scans",
+    async () => claimingJpeg(await fixture("progressive.jpg"), 16_000),
+    oversized,
+  ],
+  ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
+])("a file %s ends with a sentence", { timeout: minute }, async (_what, make, end) => {
+  const [found, most] = await withMemory(upload("book.pdf", await make()));
+  expect(found).toMatchObject(end);
+  expect(most, "MB").toBeLessThan(900);
+});
+
+test("after all of them the next file comes out well", async () => {
+  const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  expect(await upload("plain.png", plain)).toMatchObject({ notice: null, pages: [{ number: 1 }] });
 });
