@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -10,7 +9,6 @@ import {
   interlacedPng,
   largeObjectStream,
 } from "../../../tests/support/hostile-files.ts";
-import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { portfolioServer, withMemory } from "../../../tests/support/portfolios.ts";
 import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
@@ -29,33 +27,6 @@ test("every file of the folder is tried, here or by the drill", async () => {
   const there = (await readdir(folder)).filter((name) => name !== "make.py");
   expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
 });
-
-const megabyte = 1_048_576;
-
-test(
-  "a document of 50 MB needs no more memory than a process may have",
-  { timeout: minute },
-  async () => {
-    const side = 2048;
-    const size = `/Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
-    const photographs = Array.from({ length: 4 }, () =>
-      streamObject(randomFillSync(Buffer.alloc(side * side * 3)), `/Subtype /Image ${size}`),
-    );
-    const names = photographs.map((_, index) => `/X${index} ${index + 6} 0 R`).join(" ");
-    const bytes = makePdf({
-      page: `/Resources << /XObject << ${names} >> >>`,
-      content: photographs
-        .map((_, index) => `q 200 0 0 200 ${index * 100} ${index * 200} cm /X${index} Do Q`)
-        .join("\n"),
-      objects: photographs,
-    });
-    expect(bytes.length).toBeGreaterThan(48 * megabyte);
-    const [{ notice, pages }, most] = await withMemory(upload("book.pdf", bytes));
-    expect({ notice, pages: pages.length }).toEqual({ notice: null, pages: 1 });
-    expect(most, "MB").toBeGreaterThan(50);
-    expect(most, "MB").toBeLessThan(700);
-  },
-);
 
 const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
 const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
