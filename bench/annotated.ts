@@ -7,7 +7,7 @@ import { formatBytes } from "../app/files/rules.ts";
 import { type AnnotateJob, madeFile } from "../app/reviews/annotated/annotate-job.ts";
 import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
 import type { NumberedRemark } from "../app/reviews/result/marked.ts";
-import { makePortfolio } from "./portfolio.ts";
+import { largePortfolio } from "../tests/support/large-portfolio.ts";
 
 /**
  * `npm run bench -- annotated`: how long it takes to write remarks into a large portfolio, how much memory the
@@ -32,7 +32,7 @@ const [pages, megabytes, remarks] = [
 const folder = await mkdtemp(join(tmpdir(), "naksha-annotated-bench-"));
 const annotator = annotateProcess();
 try {
-  const portfolio = await makePortfolio(pages, megabytes * 1_048_576);
+  const portfolio = await largePortfolio(pages, megabytes * 1_048_576);
   await writeFile(join(folder, "portfolio.pdf"), portfolio);
   console.log(`A portfolio of ${pages} pages, ${formatBytes(portfolio.length)}\n`);
   for (const count of [1, remarks]) await measure(count, portfolio.length);

@@ -13,8 +13,8 @@ import { listPages } from "../app/reviews/pages/list-pages.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { freePorts } from "../tests/support/free-ports.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { largePortfolio } from "../tests/support/large-portfolio.ts";
 import { tusClient } from "../tests/support/tus.ts";
-import { makePortfolio } from "./portfolio.ts";
 
 /**
  * `npm run bench -- pages`: how long the pages of a large portfolio take, and how long meanwhile the process
@@ -35,7 +35,7 @@ const postgres = await ownPostgres({ durable: true });
 const metricsPort = await freePorts(1);
 const product = await startProduct({ METRICS_PORT: String(metricsPort) });
 try {
-  const portfolio = await makePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
+  const portfolio = await largePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
   console.log(`A portfolio of ${values.pages} pages, ${formatBytes(portfolio.length)}\n`);
   await upload(product, portfolio);
   await measure(product);

@@ -19,6 +19,7 @@ const drills: Record<string, { about: string; runs?: number }> = {
   clock: { about: "the clock is set, and that of the database is not (libfaketime)" },
   pooler: { about: "PgBouncer before PostgreSQL (pgbouncer)" },
   annotated: { about: "annotated PDFs read by other programs (qpdf, poppler-utils)" },
+  pages: { about: "the slowest honest files and the worst others become pages, or a sentence" },
   swift: { about: "files in OpenStack Swift by its S3 (swift-proxy and the three beside it)" },
 };
 

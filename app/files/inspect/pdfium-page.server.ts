@@ -1,6 +1,6 @@
 /** A page of a PDF as it is shown: turned and cropped as the document says. */
 export type PdfPage = {
-  /** In points (1/72 inch). */
+  /** In points (1/72 inch), or in units of the page's own (UserUnit), of which the engine does not know. */
   width: number;
   height: number;
   /** To be read before a picture is made: the engine may fail afterwards. */
@@ -89,6 +89,11 @@ export type PageApi = {
   _FPDFLink_GetAction(link: number): number;
   _FPDFAction_GetType(action: number): number;
   _FPDFAction_GetURIPath(document: number, action: number, address: number, size: number): number;
+  _FPDFText_GetCharBox(
+    text: number,
+    index: number,
+    ...edges: [left: number, right: number, bottom: number, top: number]
+  ): number;
   wasmExports: {
     malloc(size: number): number;
     free(address: number): void;
@@ -96,6 +101,7 @@ export type PageApi = {
   HEAPU8: Uint8Array;
   HEAP32: Int32Array;
   HEAPF32: Float32Array;
+  HEAPF64: Float64Array;
 };
 
 /** Opens a page of an open document, with its form if it has one; null for one that cannot be read. */
@@ -163,10 +169,7 @@ function readText(api: PageApi, page: number): Omit<PageText, "links"> {
     if (character.trim() === "") endWord();
     else {
       word ??= { start: text.length, box: null };
-      word.box = around(
-        word.box,
-        api._FPDFText_GetLooseCharBox(handle, index, room) ? boxAt(api, page, room) : null,
-      );
+      word.box = around(word.box, characterBox(api, page, handle, index, room));
       noteFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;
@@ -252,21 +255,42 @@ type Box = { left: number; top: number; right: number; bottom: number };
 /** The engine tells places on a page that is shown at a size; in parts of this they are fine enough. */
 const parts = 1_000_000;
 
-/** In bytes: four numbers of four. */
-const roomForBox = 16;
+/** In bytes: four numbers of eight. */
+const roomForBox = 32;
 
-/**
- * A box that the engine has written, as it lies on the page as shown; null for one outside of it. The room is
- * used for its corners then.
- */
+/** A box that the engine has written, as it lies on the page as shown; null for one outside of it. */
 function boxAt(api: PageApi, page: number, room: number): Box | null {
   const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
+  return shownBox(api, page, room, { left: left!, top: top!, right: right!, bottom: bottom! });
+}
+
+/**
+ * The box of a character: as high as its line, and as wide as its ink at least, since signs of Indic scripts
+ * that are drawn as one have no right width of their own; null for one outside of the page.
+ */
+function characterBox(
+  api: PageApi,
+  page: number,
+  text: number,
+  index: number,
+  room: number,
+): Box | null {
+  if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
+  const line = boxAt(api, page, room);
+  api._FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24);
+  const [left, right, bottom, top] = api.HEAPF64.slice(room / 8, room / 8 + 4);
+  const ink = { left: left!, top: top!, right: right!, bottom: bottom! };
+  return around(line, shownBox(api, page, room, ink));
+}
+
+/** From points of the document to fractions of the page; the room is used for corners. */
+function shownBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);
     return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts] as const;
   };
-  const [x1, y1] = point(left!, top!);
-  const [x2, y2] = point(right!, bottom!);
+  const [x1, y1] = point(edges.left, edges.top);
+  const [x2, y2] = point(edges.right, edges.bottom);
   const box = {
     left: Math.max(0, Math.min(x1, x2)),
     top: Math.max(0, Math.min(y1, y2)),

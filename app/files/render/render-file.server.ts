@@ -136,6 +136,8 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
       .resize({ width: pictureWidths.large, withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .toColourspace("srgb")
+      // An image of 16 bits with a profile would stay in the wider colours that it was resized in.
+      .withIccProfile("srgb", { attach: false })
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { type ReadAnnotation, readAnnotations } from "../../../tests/support/annotations.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { renderedFiles } from "../../../tests/support/rendered-files.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
 import type { Area } from "../remarks/rules.ts";
 import type { NumberedRemark } from "../result/marked.ts";
@@ -221,11 +222,9 @@ test("Hindi, Tamil and the rupee are written as they are spelt; what no face has
 });
 
 test.each([
-  "pages/version-1.3.pdf",
-  "pages/version-2.0.pdf",
-  "pages/object-streams.pdf",
-  "pages/linearized.pdf",
-  "pages/empty-password.pdf",
+  ...renderedFiles
+    .filter(({ mimeType, isSlow }) => mimeType === "application/pdf" && !isSlow)
+    .map(({ name }) => `pages/${name}`),
   "cross-reference-stream.pdf",
   "restricted.pdf",
   "resume.pdf",

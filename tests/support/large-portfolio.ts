@@ -1,11 +1,11 @@
 import sharp from "sharp";
-import { joinPdf, streamObject } from "../tests/support/pdf.ts";
+import { joinPdf, streamObject } from "./pdf.ts";
 
 /** What a page needs beside its photograph, in bytes. */
 const besidePhotograph = 1000;
 
-/** A portfolio of about so many bytes: each page is a photograph, as large as it takes, over a few lines of text. */
-export async function makePortfolio(count: number, bytes: number): Promise<Buffer> {
+/** A portfolio of about so many bytes: each page is a photograph, as large as it takes, under a few lines of text. */
+export async function largePortfolio(count: number, bytes: number): Promise<Buffer> {
   const [width, height] = [1600, 1000];
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const picture = sharp({ create: { width, height, channels: 3, background: "black", noise } });

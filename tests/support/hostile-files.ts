@@ -1,0 +1,123 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import { joinPdf, makePdf, streamObject } from "./pdf.ts";
+
+/** Files that are made to end the process that opens them. */
+
+const megabyte = 1_048_576;
+
+/** So many bytes of nothing, packed by zlib to a thousandth without ever being there. */
+function packedZeros(length: number): Buffer {
+  const flushed = { finishFlush: constants.Z_FULL_FLUSH };
+  const million = deflateRawSync(Buffer.alloc(megabyte), flushed);
+  const rest = deflateRawSync(Buffer.alloc(length % megabyte));
+  // Adler-32 of zeros: the first half stays 1, the second counts them.
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE((length % 65_521) * 65_536 + 1);
+  const whole = Array.from({ length: Math.floor(length / megabyte) }, () => million);
+  return Buffer.concat([Buffer.from("7801", "hex"), ...whole, rest, sum]);
+}
+
+/** A document whose catalog lies in a stream of objects that becomes so many bytes. */
+export function largeObjectStream(bytes: number): Buffer {
+  const packed = streamObject(
+    packedZeros(bytes),
+    "/Type /ObjStm /N 1 /First 10 /Filter /FlateDecode",
+  );
+  const head = Buffer.from("%PDF-1.5\n");
+  const stream = Buffer.concat([Buffer.from("2 0 obj\n"), packed, Buffer.from("\nendobj\n")]);
+  const at = head.length + stream.length;
+  // Kind, place and index of the objects 0 to 3: free, in the stream 2, the stream, this table.
+  const rows = [
+    [0, 0, 255],
+    [2, 2, 0],
+    [1, head.length, 0],
+    [1, at, 0],
+  ].map(([kind, place, index]) => {
+    const row = Buffer.from([kind!, 0, 0, 0, 0, index!]);
+    row.writeUInt32BE(place!, 1);
+    return row;
+  });
+  const table = streamObject(Buffer.concat(rows), "/Type /XRef /Size 4 /W [1 4 1] /Root 1 0 R");
+  const end = `\nendobj\nstartxref\n${at}\n%%EOF\n`;
+  return Buffer.concat([head, stream, Buffer.from("3 0 obj\n"), table, Buffer.from(end)]);
+}
+
+/** A document whose tree of pages has itself for a child. */
+export function circularPages(): Buffer {
+  return joinPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [2 0 R] /Count 5 >>",
+  ]);
+}
+
+/** A document that has one page so many times. */
+export function manyPages(count: number): Buffer {
+  return joinPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${"3 0 R ".repeat(count)}] /Count ${count} >>`,
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+  ]);
+}
+
+/** A page of these sides in points. */
+export function hugePage(width: number, height: number): Buffer {
+  return makePdf({ page: `/MediaBox [0 0 ${width} ${height}]` });
+}
+
+/** A page that shows a picture of so many pixels each way, in colours for print. */
+export function hugePicture(side: number): Buffer {
+  const size = `/Width ${side} /Height ${side} /ColorSpace /DeviceCMYK /BitsPerComponent 8`;
+  return makePdf({
+    page: "/Resources << /XObject << /X 6 0 R >> >>",
+    content: "q 500 0 0 500 40 40 cm /X Do Q",
+    objects: [
+      streamObject(packedZeros(side * side * 4), `/Subtype /Image ${size} /Filter /FlateDecode`),
+    ],
+  });
+}
+
+/** A picture whose rows come in seven passes, so that none can be given away before the last. */
+export function interlacedPng(width: number, height: number): Buffer {
+  const passes = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ];
+  const bytesOfPixel = 8;
+  let length = 0;
+  for (const [x, y, stepX, stepY] of passes) {
+    const [columns, rows] = [Math.ceil((width - x!) / stepX!), Math.ceil((height - y!) / stepY!)];
+    length += rows * (1 + columns * bytesOfPixel);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 16 bits, with colours and alpha, interlaced.
+  header.set([16, 6, 0, 0, 1], 8);
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const parts = [chunk("IHDR", header), chunk("IDAT", packedZeros(length)), chunk("IEND")];
+  return Buffer.concat([signature, ...parts]);
+}
+
+function chunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
+  const named = Buffer.concat([Buffer.from(name), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A photograph that says it had so many pixels each way. */
+export function claimingJpeg(jpeg: Buffer, side: number): Buffer {
+  const claimed = Buffer.from(jpeg);
+  const frame = claimed.findIndex(
+    (byte, at) => byte === 0xff && [0xc0, 0xc2].includes(claimed[at + 1]!),
+  );
+  claimed.writeUInt16BE(side, frame + 5);
+  claimed.writeUInt16BE(side, frame + 7);
+  return claimed;
+}
