@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { type RenderAnswer, type RenderedPage, renderFile } from "./render-file.server.ts";
 import { bandHeight, missingPages, mostPages, type RenderableKind } from "./rendering.ts";
+
+/** Pages are made in processes of their own, which takes its time on a busy computer. */
+vi.setConfig({ testTimeout: 90_000 });
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 let above: string;
@@ -239,7 +242,7 @@ test("a frame of 1,440 × 30,000 pixels is cut into bands", async () => {
   expect(await sidesOf(folder, "1-7-large.webp")).toEqual([1440, 2000]);
   expect(await sidesOf(folder, "1-7-small.webp")).toEqual([800, 1111]);
   expect(await colour(folder, 1, 0.9, 0.99, 7)).toBe("blue");
-}, 40_000);
+});
 
 test.each<[string, () => string | Buffer, RenderableKind, string]>([
   ["asks for a password", () => "password.pdf", "pdf", missingPages.password],
