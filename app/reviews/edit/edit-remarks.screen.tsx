@@ -7,12 +7,13 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { useComingPages } from "../pages/use-coming-pages.ts";
 import { RemarkEditor } from "../remarks/editor.tsx";
 import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard } from "../remarks/score-card.tsx";
 import { serviceLabel } from "../rules.ts";
-import { Materials, pinnable, useComingPages } from "../workspace/materials-panel.tsx";
+import { Materials, pinnable } from "../workspace/materials-panel.tsx";
 import type { Route } from "./+types/edit-remarks.screen.ts";
 import { readCompletedRemarks } from "./completed-remarks.server.ts";
 
@@ -36,7 +37,7 @@ export const action = formActions({
 export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {
   const { review, blankRemark } = loaderData;
   const { id, serviceType, pages, images } = review;
-  useComingPages(pages);
+  useComingPages(pages.some(({ isComing }) => isComing));
   return (
     <>
       <nav className="work-back" aria-label="Back">

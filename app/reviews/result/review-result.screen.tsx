@@ -21,12 +21,13 @@ import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { DownloadWithRemarks } from "../annotated/download-with-remarks.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { useComingPages } from "../pages/use-coming-pages.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
 import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "./review-result.css?url";
 import { tickForm } from "./tick-form.server.ts";
-import { TickForm, useFreshPages, useTicked } from "./ticks.tsx";
+import { TickForm, useTicked } from "./ticks.tsx";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
 import type { PageView } from "../remarks/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
@@ -204,7 +205,7 @@ function MarkedUp({ result }: { result: ReviewResult }) {
   const parts = pages.flatMap((part) => part.pages);
   const marked = markSheets(parts, screenshots, remarks);
   const done = useTicked(result.done);
-  useFreshPages([...pages, ...screenshots].some(({ isComing }) => isComing));
+  useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
   const isMarkedPage = ({ part, number }: PageView) =>
     remarks.some(
       ({ target }) => target?.kind === "page" && target.part === part && target.page === number,

@@ -67,16 +67,3 @@ function tellOtherTabs(name: string): void {
   channel.postMessage(thisTab);
   channel.close();
 }
-
-/** A page takes about a second to be made. */
-const betweenLooks = 3_000;
-
-/** Reads the screen again, for as long as pages are being made. */
-export function useFreshPages(areComing: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!areComing || state !== "idle") return undefined;
-    const timer = setTimeout(() => void revalidate(), betweenLooks);
-    return () => clearTimeout(timer);
-  }, [areComing, revalidate, state]);
-}

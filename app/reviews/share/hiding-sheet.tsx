@@ -1,5 +1,16 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
+import {
+  areaStyle,
+  arrowWays,
+  placeWords,
+  resized,
+  shifted,
+  sizeWords,
+  step,
+  useAreaDrag,
+} from "../remarks/area-moves.ts";
 import { type Area, cleanArea, type PageView } from "../remarks/rules.ts";
 import type { HiddenArea } from "./rules.ts";
 
@@ -23,7 +34,9 @@ export function HidingSheet({
 }) {
   const paper = useRef<HTMLDivElement>(null);
   const start = useRef<Point | null>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
+  const [said, say] = useState("");
 
   function add(area: Area) {
     const clean = cleanArea(area);
@@ -45,7 +58,18 @@ export function HidingSheet({
 
   return (
     <figure className="hiding-sheet">
-      <figcaption>{label}</figcaption>
+      <figcaption>
+        {label}
+        <button
+          ref={adder}
+          type="button"
+          className="button button-ghost button-sm needs-scripts"
+          onClick={() => add({ x: 0.3, y: 0.45, width: 0.4, height: 0.05 })}
+        >
+          <Icon name="plus" />
+          Black out an area<span className="sr-only"> on {label}</span>
+        </button>
+      </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button below does the same */}
       <div
         ref={paper}
@@ -53,7 +77,7 @@ export function HidingSheet({
         style={{ aspectRatio: page.width / page.height }}
         onPointerDown={(event) => {
           // A finger scrolls; it adds areas by the button, and moves them.
-          const isOnPaper = !(event.target as Element).closest("button");
+          const isOnPaper = !(event.target as Element).closest(".hiding-area");
           if (event.pointerType !== "mouse" || event.button !== 0 || !isOnPaper) return;
           event.preventDefault();
           start.current = at(event);
@@ -80,7 +104,7 @@ export function HidingSheet({
           />
         ))}
         {found.map((area) => (
-          <span key={`${area.x} ${area.y}`} className="hiding-found" style={placed(area)} />
+          <span key={`${area.x} ${area.y}`} className="hiding-found" style={areaStyle(area)} />
         ))}
         {areas.map((area, index) => (
           <HidingArea
@@ -88,25 +112,21 @@ export function HidingSheet({
             key={index}
             area={area}
             label={`Blacked out area ${index + 1} on ${label}`}
-            onChange={(changed) =>
-              onChange(
-                areas.flatMap((one, other) => (other === index ? (changed ? [changed] : []) : one)),
-              )
-            }
+            say={say}
+            onChange={(changed) => onChange(areas.with(index, changed))}
+            onRemove={() => {
+              onChange(areas.toSpliced(index, 1));
+              say("No longer blacked out");
+              adder.current?.focus();
+            }}
           />
         ))}
-        {drawn && <span className="hiding-drawn" style={placed(drawn)} />}
+        {drawn && <span className="hiding-drawn" style={areaStyle(drawn)} />}
       </div>
-      <div className="hiding-tools">
-        <CheckboxField label="Black out the whole page" name={name} value="yes" />
-        <button
-          type="button"
-          className="button button-ghost button-sm needs-scripts"
-          onClick={() => add({ x: 0.3, y: 0.45, width: 0.4, height: 0.05 })}
-        >
-          Black out an area<span className="sr-only"> on {label}</span>
-        </button>
-      </div>
+      <CheckboxField label="Black out the whole page" name={name} value="yes" />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </figure>
   );
 }
@@ -125,58 +145,63 @@ function between(one: Point, other: Point): Area {
   };
 }
 
-function placed({ x, y, width, height }: Area) {
-  const percent = (side: number) => `${side * 100}%`;
-  return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) };
-}
-
-const step = 0.01;
-const ways: Record<string, Point> = {
-  ArrowLeft: { x: -step, y: 0 },
-  ArrowRight: { x: step, y: 0 },
-  ArrowUp: { x: 0, y: -step },
-  ArrowDown: { x: 0, y: step },
-};
-
-/** Drawn over by its owner. Arrows move it, with Shift they change its size; Delete or a press takes it away. */
+/** Drawn over by its owner. It is dragged, or moved by arrows, which change its size with Shift. */
 function HidingArea({
   area,
   label,
+  say,
   onChange,
+  onRemove,
 }: {
   area: HiddenArea;
   label: string;
-  onChange(area: HiddenArea | null): void;
+  /** Tells those who do not see it what has happened. */
+  say(words: string): void;
+  onChange(area: HiddenArea): void;
+  onRemove(): void;
 }) {
+  const moving = useAreaDrag(area, { faceOf, change: shifted, isByFinger: true, onChange });
+  const sizing = useAreaDrag(area, { faceOf, change: larger, isByFinger: true, onChange });
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Delete" || event.key === "Backspace") return onChange(null);
-    const way = ways[event.key];
+    if (event.key === "Delete" || event.key === "Backspace") return onRemove();
+    const way = arrowWays[event.key];
     if (!way) return;
     event.preventDefault();
-    const { x, y, width, height } = area;
-    onChange(
-      event.shiftKey
-        ? {
-            ...area,
-            width: within(width + way.x, step, 1 - x),
-            height: within(height + way.y, step, 1 - y),
-          }
-        : { ...area, x: within(x + way.x, 0, 1 - width), y: within(y + way.y, 0, 1 - height) },
-    );
+    const changed = (event.shiftKey ? larger : shifted)(area, way, faceOf(event.currentTarget));
+    onChange(changed);
+    say(event.shiftKey ? sizeWords(changed) : placeWords(changed));
   }
   return (
-    <button
-      type="button"
-      className="hiding-area"
-      style={placed(area)}
-      aria-label={`${label}: press to take it away`}
-      title="Press to take it away; arrow keys move it, with Shift they change its size"
-      onKeyDown={onKeyDown}
-      onClick={() => onChange(null)}
-    />
+    <span className="hiding-area" style={areaStyle(area)}>
+      <button
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where it was asked for, to be moved
+        autoFocus
+        type="button"
+        className="hiding-move"
+        aria-label={label}
+        title="Arrow keys move it, with Shift they change its size, Delete takes it away"
+        onKeyDown={onKeyDown}
+        // Not every browser gives a button the focus that is pressed.
+        onClick={(event) => event.currentTarget.focus()}
+        {...moving.handlers}
+      />
+      <span className="hiding-corner" aria-hidden {...sizing.handlers} />
+      <button
+        type="button"
+        className="hiding-remove"
+        aria-label={`Take away: ${label}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
   );
 }
 
-function within(side: number, least: number, most: number): number {
-  return Math.min(Math.max(side, least), most);
+function faceOf(part: Element): DOMRect {
+  return part.closest(".hiding-paper")!.getBoundingClientRect();
+}
+
+function larger(...[area, way, face]: Parameters<typeof resized<HiddenArea>>): HiddenArea {
+  return resized(area, way, face, step);
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { z } from "zod";
 import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
@@ -169,12 +169,24 @@ function isOn({ part, page }: HiddenArea, { part: other, number }: PageView): bo
 
 function NewLink({ link }: { link: string }) {
   const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The button that made it is a screen or two further down.
+  useEffect(() => {
+    field.current?.select();
+    field.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <section className="share-link" aria-labelledby="new-link">
       <h2 id="new-link">Your link</h2>
       <p>Copy it now: it is shown only here, and kept nowhere.</p>
       <div className="share-link-row">
-        <input className="input" readOnly value={link} aria-label="Link to your review" />
+        <input
+          ref={field}
+          className="input"
+          readOnly
+          value={link}
+          aria-label="Link to your review"
+        />
         <button
           type="button"
           className="button button-secondary button-md needs-scripts"

@@ -6,9 +6,9 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { useComingPages } from "../pages/use-coming-pages.ts";
 import { markSheets } from "../result/marked.ts";
 import { MarkedResult } from "../result/marked-result.tsx";
-import { useFreshPages } from "../result/ticks.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
 import { sharedPageViews } from "./rules.ts";
@@ -39,7 +39,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
 }
 
 export default function Shared({ loaderData: { review } }: Route.ComponentProps) {
-  useFreshPages(review?.areComing ?? false);
+  useComingPages(review?.areComing ?? false);
   if (!review) {
     return (
       <Page title="A shared review">

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import type { HandedImage } from "../handed-back.server.ts";
@@ -146,19 +144,4 @@ export function pinnable(images: HandedImage[]): PinnedImage[] {
   return images.flatMap(({ id, href }, index) =>
     href && !isElsewhere(href) ? [{ id, href, label: `Screenshot ${index + 1}` }] : [],
   );
-}
-
-const pauseBetweenLooks = 2_000;
-
-/** Reads the screen anew while pages are being made, as long as somebody looks at it. */
-export function useComingPages(pages: readonly PartPages[]): void {
-  const isComing = pages.some((part) => part.isComing);
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isComing || state !== "idle") return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void revalidate();
-    }, pauseBetweenLooks);
-    return () => clearInterval(timer);
-  }, [isComing, revalidate, state]);
 }

@@ -16,6 +16,7 @@ import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
 import { GivenRating } from "../rating/given-rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { useComingPages } from "../pages/use-coming-pages.ts";
 import { RemarkEditor } from "../remarks/editor.tsx";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
@@ -24,7 +25,7 @@ import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
 import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
-import { Materials, pinnable, useComingPages } from "./materials-panel.tsx";
+import { Materials, pinnable } from "./materials-panel.tsx";
 import { workspaceForms } from "./workspace-forms.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -98,7 +99,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
   const readings = "readings" in loaderData ? loaderData.readings : null;
-  useComingPages(workspace?.pages ?? []);
+  useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
   const answers = useAnswers(workspace);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
@@ -144,7 +145,6 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                     }
                   >
                     <HandedBack workspace={workspace} />
-                    <UnansweredNote answers={answers} />
                   </FeedbackForm>
                 </div>
               </div>
