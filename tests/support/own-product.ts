@@ -21,6 +21,10 @@ export function launch(env: Env, ...command: string[]) {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test that fails in its middle leaves nothing running.
+  const endWithUs = () => child.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  child.once("exit", () => process.off("exit", endWithUs));
   let text = "";
   child.stdout?.on("data", (chunk) => (text += chunk));
   child.stderr?.on("data", (chunk) => (text += chunk));
