@@ -67,7 +67,11 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
   [`/service-review/${randomUUID()}`, "customer", "intent=tick-remark remark done back"],
-  [`/service-review/${randomUUID()}/share`, "customer", "intent=make-link areas private feedback"],
+  [
+    `/service-review/${randomUUID()}/share`,
+    "customer",
+    "intent=make-link areas pages private feedback",
+  ],
   ["/sign-in-again", "customer", "intent=by-password password next"],
   ["/sign-in-again", "customer", "intent=by-code code next"],
   ["/profile/sessions", "customer", "intent=end-session id"],

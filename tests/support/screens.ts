@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { hashToken } from "../../app/accounts/session.server.ts";
 import { users } from "../../app/accounts/tables.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
@@ -7,6 +8,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
+import { reviewShares } from "../../app/reviews/share/tables.server.ts";
 import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { changeDraft } from "../../app/reviews/buy/drafts.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
@@ -97,6 +99,10 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
+    { name: "share", path: `/service-review/${inState("completed")}/share`, as: customer },
+    { name: "share-open", path: `/service-review/${results.done}/share`, as: readerOf },
+    { name: "shared", path: `/shared/${shareToken}` },
+    { name: "shared-ended", path: "/shared/none" },
     { name: "reviewer", path: "/reviewer", as: reviewer },
     { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
     { name: "reviewer-empty", path: "/reviewer", as: "kabir@example.in" },
@@ -162,6 +168,9 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
 /** Somebody of the demonstration who has bought nothing. */
 const readerOf = crowd[30]!.email;
 
+/** Of a link to the last of those below. */
+const shareToken = "link-that-screens-are-looked-at-by";
+
 /** Completed reviews as the demonstration holds none of; once, however often they are asked for. */
 async function resultsInStates(db: Database) {
   const ids = {
@@ -212,6 +221,20 @@ async function resultsInStates(db: Database) {
       },
     ])
     .onConflictDoNothing();
+  // As if copied, but no pictures lie behind it.
+  const page = { part: "portfolio" as const, number: 1, width: 960, height: 540 };
+  await db
+    .insert(reviewShares)
+    .values({
+      reviewId: ids.done,
+      tokenHash: hashToken(shareToken),
+      hidden: [],
+      withFeedback: false,
+      pages: [{ ...page, bands: [{ top: 0, height: 1 }] }],
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 30 * day),
+    })
+    .onConflictDoNothing();
   return ids;
 }
 
@@ -245,11 +268,15 @@ async function workspaces(db: Database): Promise<Screen[]> {
     .from(reviewAssignments)
     .where(eq(reviewAssignments.reviewerId, nila.id))
     .orderBy(reviewAssignments.assignedAt);
-  return Object.keys(states).map((state, index) => ({
-    name: `workspace-${state}`,
-    path: `/reviewer/submission/${own[index]!.reviewId}`,
-    as: workspaceReviewer,
-  }));
+  const path = (index: number) => `/reviewer/submission/${own[index]!.reviewId}`;
+  return [
+    ...Object.keys(states).map((state, index) => ({
+      name: `workspace-${state}`,
+      path: path(index),
+      as: workspaceReviewer,
+    })),
+    { name: "workspace-reading", path: `${path(0)}?reading`, as: workspaceReviewer },
+  ];
 }
 
 /** Sonia has a review behind her and pays for another one. @returns where she does */

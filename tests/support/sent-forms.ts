@@ -196,7 +196,7 @@ export const sentForms: SentForm[] = [
   ...at(
     "/service-review/:id/share",
     [
-      ["make-link", ["owner"], () => ({ areas: "[]" })],
+      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" })],
       ["end-link", ["owner"], () => ({})],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}/share`,

@@ -10,16 +10,14 @@ export type MachineReading = {
   part: Part;
   findings: Finding[];
   pages: { number: number; text: string }[];
-  /** Why not all of it is there, in whole sentences; null when it is. */
-  notice: string | null;
 };
 
-/** Reads what was handed in with a review as software does, the resume first. Who may see it was decided before. */
+/** Reads the parts of a review that have pages as software does, the resume first. Who may see it was decided before. */
 export async function readByMachine(db: Database, reviewId: string): Promise<MachineReading[]> {
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, reviewId));
   if (!review) return [];
   const parts = await listPages(db, review);
-  return Promise.all(
+  const readings = await Promise.all(
     parts.map(async ({ part, pageCount, notice }) => {
       const pages = await listPageTexts(db, review, part);
       // Of a file that is not read to its end, nothing can be said to be missing.
@@ -28,8 +26,8 @@ export async function readByMachine(db: Database, reviewId: string): Promise<Mac
         part,
         findings: isWhole ? findingsOf(part, pages, pageCount ?? pages.length) : [],
         pages: pages.map(({ number, text }) => ({ number, text: text.trim() })),
-        notice,
       };
     }),
   );
+  return readings.filter(({ pages }) => pages.length > 0);
 }

@@ -4,12 +4,12 @@ import type { MachineReading } from "./machine-reading.server.ts";
 
 /** What software reads of each part that was handed in: what gets lost, then the text in its order. */
 export function MachineReadings({ readings }: { readings: MachineReading[] }) {
+  if (readings.length === 0) return <p>No page has been made yet that software could read.</p>;
   return (
     <div className="machine-readings">
-      {readings.map(({ part, findings, pages, notice }) => (
+      {readings.map(({ part, findings, pages }) => (
         <section key={part} aria-labelledby={`reading-${part}`}>
           <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
-          {notice && <p>{notice}</p>}
           {findings.length > 0 && (
             <ul className="machine-findings">
               {findings.map(({ isFlaw, text }) => (

@@ -17,6 +17,8 @@ export type Sharing = {
   pages: PageView[];
   /** Where their name and ways to reach them stand on the pages. */
   found: HiddenArea[];
+  /** More pages will come: what is on them nobody has looked at. */
+  areComing: boolean;
   open: Awaited<ReturnType<typeof readOpenShare>>;
 };
 
@@ -53,6 +55,7 @@ export async function readSharing(
     serviceType: review.serviceType,
     pages: parts.flatMap(({ pages }) => pages),
     found: found.flat(),
+    areComing: parts.some(({ isComing }) => isComing),
     open,
   };
 }

@@ -5,13 +5,15 @@ import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { NotFound } from "../../platform/errors.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { formActions, formIntent, orElse, succeeded } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { useComingPages } from "../pages/use-coming-pages.ts";
 import type { PageView } from "../remarks/rules.ts";
 import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
@@ -30,6 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const sharing = await readSharing(db, signedInActor(context), params.id);
   if (!sharing) throw new NotFound();
+  if (sharing.areComing) await orElse(context, () => ensurePagesOf(db, params.id), undefined);
   const { open, ...shown } = sharing;
   return {
     ...shown,
@@ -45,6 +48,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const makeLink = formIntent({
   schema: z.looseObject({
     areas: hiddenAreas,
+    /** How many pages were looked at. */
+    pages: z.coerce.number(),
     private: z.string(),
     feedback: z.string(),
   }),
@@ -54,6 +59,9 @@ const makeLink = formIntent({
     const reviewId = params.id ?? "";
     const sharing = await readSharing(db, signedInActor(context), reviewId);
     if (!sharing) throw new NotFound();
+    // What is on a page that was not there yet, nobody has blacked out.
+    if (sharing.areComing || sharing.pages.length !== value.pages)
+      throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
     const whole = sharing.pages.filter((page) => values[hideName(page)] === "yes").map(wholeOf);
     const found = value.private === "yes" ? sharing.found : [];
     const token = await shareReview(db, actor, {
@@ -89,7 +97,8 @@ function wholeOf({ part, number }: PageView): HiddenArea {
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { serviceType, pages, found, open } = loaderData;
+  const { serviceType, pages, found, areComing, open } = loaderData;
+  useComingPages(areComing);
   const [areas, setAreas] = useState<HiddenArea[]>([]);
   const link = actionData && "link" in actionData ? actionData.link : null;
   const problems = actionData && "errors" in actionData ? actionData.errors : {};
@@ -117,6 +126,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
       <Form method="post" className="share-form" preventScrollReset>
         <input type="hidden" name="intent" value="make-link" />
         <input type="hidden" name="areas" value={JSON.stringify(areas)} />
+        <input type="hidden" name="pages" value={pages.length} />
         <FormAlert>{Object.values(problems)[0]}</FormAlert>
         <fieldset>
           <legend>What others see</legend>
@@ -139,23 +149,35 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
             defaultChecked={open?.withFeedback ?? false}
           />
         </fieldset>
-        <fieldset className="hiding-pages">
-          <legend>Pages</legend>
-          {pages.map((page) => (
-            <HidingSheet
-              key={hideName(page)}
-              page={page}
-              label={`${partNames[page.part]}, page ${page.number}`}
-              name={hideName(page)}
-              found={found.filter((area) => isOn(area, page))}
-              areas={areas.filter((area) => isOn(area, page))}
-              onChange={(own) =>
-                setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
-              }
-            />
-          ))}
-        </fieldset>
-        <SubmitButton name="intent" value="make-link" pendingLabel="Making the link…">
+        {pages.length > 0 && (
+          <fieldset className="hiding-pages">
+            <legend>Pages</legend>
+            {pages.map((page) => (
+              <HidingSheet
+                key={hideName(page)}
+                page={page}
+                label={`${partNames[page.part]}, page ${page.number}`}
+                name={hideName(page)}
+                found={found.filter((area) => isOn(area, page))}
+                areas={areas.filter((area) => isOn(area, page))}
+                onChange={(own) =>
+                  setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {areComing && (
+          <p role="status">
+            The pages are being made. A link can be made when all of them are here.
+          </p>
+        )}
+        <SubmitButton
+          name="intent"
+          value="make-link"
+          pendingLabel="Making the link…"
+          disabled={areComing}
+        >
           {open ? "Make a new link and end the earlier one" : "Make the link"}
         </SubmitButton>
       </Form>

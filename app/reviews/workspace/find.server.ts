@@ -8,9 +8,9 @@ import type { Direction } from "../../platform/lists.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
-import { listPages, type PartPages } from "../pages/list-pages.server.ts";
+import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
 import { listRemarks } from "../remarks/remarks.server.ts";
-import type { Remark } from "../remarks/rules.ts";
+import type { Remark, ScreenshotView } from "../remarks/rules.ts";
 import { listPhrases, type Phrase, readScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../rubric.ts";
 import { readBrief } from "../brief/brief.server.ts";
@@ -127,6 +127,8 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   files: HandedFile[];
   /** The pages of what was handed in, part by part. */
   pages: PartPages[];
+  /** Once it is completed: what of the images remarks are shown on. */
+  screenshots: ScreenshotView[];
   remarks: Remark[];
   /** How many of them a reviewer wrote who had the review before. */
   earlierRemarks: number;
@@ -224,6 +226,7 @@ export async function readWorkspace(
     images,
     files,
     pages,
+    screenshots: isOpen ? [] : await listScreenshots(db, images),
     remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,

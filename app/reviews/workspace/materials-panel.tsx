@@ -70,7 +70,7 @@ export function Materials({
           )}
         </details>
       ))}
-      {readings !== undefined && pages.some((part) => part.pages.length > 0) && (
+      {readings !== undefined && (readings || pages.some((part) => part.pages.length > 0)) && (
         <TabLinks
           label="How to read it"
           items={[

@@ -23,6 +23,7 @@ import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { FeedbackForm } from "./feedback-form.tsx";
+import { GivenRemarks } from "./given-remarks.tsx";
 import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
 import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
 import { Materials, pinnable } from "./materials-panel.tsx";
@@ -99,7 +100,11 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   useFocusFirstError(problems?.errors);
   const { workspace, held } = loaderData;
   const readings = "readings" in loaderData ? loaderData.readings : null;
-  useComingPages(workspace?.pages.some(({ isComing }) => isComing) ?? false);
+  useComingPages(
+    [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
+      ({ isComing }) => isComing,
+    ),
+  );
   const answers = useAnswers(workspace);
   if (!workspace) return <Problem {...loaderData.problem} />;
   return (
@@ -151,15 +156,18 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             )}
           </RemarkEditor>
         ) : (
-          <div className="workspace">
-            <Materials materials={workspace.materials} />
-            <div className="workspace-work">
-              <ReviewBriefPart brief={workspace.brief} />
-              <SubmittedFeedback workspace={workspace} />
-              <HandedBack workspace={workspace} />
-              <GivenRating rating={workspace.rating} />
+          <>
+            <div className="workspace">
+              <Materials materials={workspace.materials} />
+              <div className="workspace-work">
+                <ReviewBriefPart brief={workspace.brief} />
+                <SubmittedFeedback workspace={workspace} />
+                <HandedBack workspace={workspace} />
+                <GivenRating rating={workspace.rating} />
+              </div>
             </div>
-          </div>
+            <GivenRemarks workspace={workspace} />
+          </>
         )}
       </Page>
     </>
