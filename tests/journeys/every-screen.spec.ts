@@ -27,8 +27,8 @@ for (const [audience, device, settings] of [
     browser,
     product,
   }) => {
-    // Up to thirty-eight screens, each looked at by all rules and in both themes.
-    test.setTimeout(240_000);
+    // Up to fifty screens, each looked at by all rules and in both themes.
+    test.setTimeout(400_000);
     const found: string[] = [];
     const screens = (await screensOf(product)).filter(audience.isTheirs);
     const context: BrowserContextOptions = { ...settings, reducedMotion: "reduce" };
@@ -46,7 +46,7 @@ test("every link, button and field receives its own click without scripts", asyn
   browser,
   product,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const found: string[] = [];
   const screens = await screensOf(product);
   const settings = { javaScriptEnabled: false, reducedMotion: "reduce" as const };
