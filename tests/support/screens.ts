@@ -99,7 +99,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
-    { name: "share", path: `/service-review/${inState("completed")}/share`, as: customer },
+    { name: "share", path: `/service-review/${results.plain}/share`, as: readerOf },
     { name: "share-open", path: `/service-review/${results.done}/share`, as: readerOf },
     { name: "shared", path: `/shared/${shareToken}` },
     { name: "shared-ended", path: "/shared/none" },
@@ -187,14 +187,23 @@ async function resultsInStates(db: Database) {
     portfolioUrl: "https://portfolio.example.com/work",
     createdAt: at,
   };
-  await db
+  const resumeFilePath = `${reader!.id}/1737000000000.pdf`;
+  const made = await db
     .insert(serviceReviews)
     .values([
-      { ...completed, id: ids.plain, reviewerFeedback: "Lead with the case study." },
+      {
+        ...completed,
+        id: ids.plain,
+        serviceType: "combined_review",
+        resumeFilePath,
+        reviewerFeedback: "Lead with the case study.",
+      },
       { ...completed, id: ids.placeless, reviewerFeedback: "Say what was yours." },
       { ...completed, id: ids.done, reviewerFeedback: null },
     ])
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: serviceReviews.id });
+  if (made.length > 0) await withPages(db, ids.plain);
   const written = { authorId: null, createdAt: at, updatedAt: at };
   await db
     .insert(reviewRemarks)
