@@ -49,6 +49,14 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   const hidden = await placeOn(page, first);
   expect(await objectionsOn(page)).toEqual([]);
 
+  // Who has seen one page alone, as the others were still being made, is asked to look again.
+  const seen = page.locator('input[name="pages"]');
+  const all = await seen.inputValue();
+  await seen.evaluate((input: HTMLInputElement) => (input.value = "1"));
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please look at all of them first");
+  await seen.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
+
   await page.getByRole("button", { name: "Make the link" }).click();
   const field = page.getByLabel("Link to your review");
   await expect(field).toBeFocused();

@@ -94,7 +94,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
       actions={
         <>
-          {isMarked && (
+          {result?.remarks.some(({ target }) => target?.kind === "page") && (
             <ButtonLink
               to={`/service-review/${review.id}/share`}
               variant="secondary"

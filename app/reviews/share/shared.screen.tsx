@@ -50,7 +50,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       </Page>
     );
   }
-  const { serviceType, feedback, pages, remarks, scores, areComing, until } = review;
+  const { serviceType, feedback, pages, remarks, scores, areComing, isBlackedOut, until } = review;
   const marked = markSheets(pages, [], remarks);
   return (
     <Page
@@ -58,7 +58,9 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       intro={
         <p className="shared-facts">
           <Badge tone="outline">Shared with you</Badge>
-          <span>Open until {until}. What is black was blacked out by its owner.</span>
+          <span>
+            Open until {until}.{isBlackedOut && " What is black was blacked out by its owner."}
+          </span>
         </p>
       }
     >

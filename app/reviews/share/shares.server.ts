@@ -118,6 +118,8 @@ export type SharedReview = {
   feedback?: string | null;
   /** Null while they are being copied. */
   pages: SharedPage[] | null;
+  /** Whether anything of them is hidden. */
+  isBlackedOut: boolean;
   /** Of those pages, without the words of the page that they quote. */
   remarks: Remark[];
   scores: Scores;
@@ -135,6 +137,7 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
       reviewId: reviewShares.reviewId,
       withFeedback: reviewShares.withFeedback,
       pages: reviewShares.pages,
+      hidden: reviewShares.hidden,
       expiresAt: reviewShares.expiresAt,
       serviceType: serviceReviews.serviceType,
       feedback: serviceReviews.reviewerFeedback,
@@ -152,6 +155,7 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
     serviceType,
     ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
     pages,
+    isBlackedOut: share.hidden.length > 0,
     remarks: remarks
       .filter(({ target }) => target?.kind === "page")
       .map(({ authorId: _authorId, isDone: _isDone, ...remark }) => ({
