@@ -82,7 +82,7 @@ test("a result with remarks adds little to what every page of the signed-in load
     scriptsAt(`/service-review/${completed}`),
   ]);
   const more = [...result].filter(([file]) => !common.has(file));
-  const own = more.filter(([file]) => /review-result|marked-result/.test(file));
+  const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);
   // With what other screens have as well: the rubric in words, signs and rules of remarks, brief and rating.
