@@ -241,12 +241,11 @@ test("a screenshot is pinned as soon as it is uploaded, and what is typed meanwh
   await page.keyboard.press("Enter");
   await expect
     .poll(async () =>
-      (await rows(product, id)).map(({ text, imageId }) => [text, imageId !== null]),
+      Object.fromEntries(
+        (await rows(product, id)).map(({ text, imageId }) => [text, imageId !== null]),
+      ),
     )
-    .toEqual([
-      ["Not sent yet.", false],
-      ["Contrast is too low here.", true],
-    ]);
+    .toEqual({ "Not sent yet.": false, "Contrast is too low here.": true });
 });
 
 test("submitting right after typing loses nothing, and missing scores only warn", async ({

@@ -7,6 +7,7 @@ import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { objectionsOn } from "./support/axe.ts";
 import { stickingOut } from "./support/looks.ts";
 import type { RunningProduct } from "./support/product.ts";
+import { pagesAreMade } from "./support/steps.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 /** Asha's review of the demonstration, which has remarks with quotes and suggestions. */
@@ -17,7 +18,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   browserOf,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const { page, path, quote } = await sharedReview(product, browserOf);
   await page.getByRole("link", { name: "Share", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
@@ -54,7 +55,9 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   const all = await seen.inputValue();
   await seen.evaluate((input: HTMLInputElement) => (input.value = "1"));
   await page.getByRole("button", { name: "Make the link" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please look at all of them first");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Please look at all of them first",
+  );
   await seen.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
 
   await page.getByRole("button", { name: "Make the link" }).click();
@@ -98,7 +101,7 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
   browserOf,
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { path } = await sharedReview(product, browserOf);
   const phone = { viewport: { width: 360, height: 780 }, baseURL: product.origin };
   const plain = await browser.newContext({ ...phone, javaScriptEnabled: false });
@@ -150,7 +153,7 @@ async function sharedReview({ db }: RunningProduct, browserOf: (email: string) =
   const path = `/service-review/${row!.id}`;
   const page = await browserOf(owner);
   await page.goto(path);
-  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 60_000 });
+  await pagesAreMade(page);
   return { page, path, quote: "Creative and detail-oriented" };
 }
 
