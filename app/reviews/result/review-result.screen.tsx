@@ -28,6 +28,7 @@ import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-revie
 import styles from "./review-result.css?url";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
+import { partNames } from "../rubric.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
 import type { PageView } from "../remarks/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
@@ -210,7 +211,10 @@ function MarkedUp({ result }: { result: ReviewResult }) {
     remarks.some(
       ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
     );
-  const notices = pages.flatMap(({ notice }) => notice ?? []);
+  // Named by their part, as the same may be said of both.
+  const notices = pages.flatMap(({ part, notice }) =>
+    notice ? [`${partNames[part]}: ${notice}`] : [],
+  );
   const leftOut = "Pages without remarks are left out here; your files hold all of them.";
   return (
     <>
