@@ -6,7 +6,6 @@ import { readAnnotations } from "../support/annotations.ts";
 import { remarkOn, withPages } from "../support/marked-reviews.ts";
 import { completedReview } from "../support/review-states.ts";
 import { ownPeople } from "./support/staff.ts";
-import { pagesAreMade } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 test("the button of a result brings a PDF whose remarks are annotations", async ({
@@ -21,7 +20,7 @@ test("the button of a result brings a PDF whose remarks are annotations", async 
     .where(and(eq(users.email, "asha@example.com"), eq(serviceReviews.status, "completed")));
   const page = await browserOf("asha@example.com");
   await page.goto(`/service-review/${review!.id}`);
-  await pagesAreMade(page);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: 60_000 }),
     page.getByRole("link", { name: "PDF with remarks" }).click(),

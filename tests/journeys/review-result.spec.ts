@@ -5,7 +5,6 @@ import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { objectionsOn } from "./support/axe.ts";
 import { stickingOut } from "./support/looks.ts";
 import type { RunningProduct } from "./support/product.ts";
-import { pagesAreMade } from "./support/steps.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 /** Two of the crowd of the demonstration, each with one completed review that no other journey looks at. */
@@ -77,7 +76,7 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   const { path, email } = await resultOf(product, "resume");
   const page = await browserOf(email);
   await page.goto(path);
-  await pagesAreMade(page);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   const box = page.getByRole("checkbox", { name: "Done with remark 4" });
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
   const other = await page.context().newPage();
@@ -87,8 +86,8 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   await page.context().setOffline(true);
   await box.press("Space");
   await expect(page.getByText("The server cannot be reached")).toBeVisible();
-  await page.context().setOffline(false);
   await expect(box).toHaveAttribute("aria-checked", "false");
+  await page.context().setOffline(false);
   await box.press("Space");
   await expect(box).toHaveAttribute("aria-checked", "true");
   await expect(page.getByText("7 of 10 left to do")).toBeVisible();

@@ -7,7 +7,6 @@ import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { objectionsOn } from "./support/axe.ts";
 import { stickingOut } from "./support/looks.ts";
 import type { RunningProduct } from "./support/product.ts";
-import { pagesAreMade } from "./support/steps.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 /** Asha's review of the demonstration, which has remarks with quotes and suggestions. */
@@ -153,7 +152,7 @@ async function sharedReview({ db }: RunningProduct, browserOf: (email: string) =
   const path = `/service-review/${row!.id}`;
   const page = await browserOf(owner);
   await page.goto(path);
-  await pagesAreMade(page);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   return { page, path, quote: "Creative and detail-oriented" };
 }
 

@@ -68,11 +68,3 @@ export async function endPayment(
   }
   await page.getByRole("button", { name: new RegExp(`^${button}`) }).click();
 }
-
-/** Opens a result or a workspace again until its pages are made, which begins at the first look. */
-export async function pagesAreMade(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText("being made")).toHaveCount(0, { timeout: 1_000 });
-  }).toPass({ timeout: 150_000 });
-}
