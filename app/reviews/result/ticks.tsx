@@ -32,9 +32,11 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
 export function useTicked(done: readonly string[]): string[] {
   useOtherTabs();
   const ticked = new Set(done);
-  for (const { key, formData } of useFetchers()) {
+  for (const { key, formData, state, data } of useFetchers()) {
     const id = formData?.get("remark");
     if (typeof id !== "string" || key !== keyOf(id)) continue;
+    // One that failed may still wait for what the screen reads besides.
+    if (state === "loading" && !(data as { ok?: true } | undefined)?.ok) continue;
     if (formData!.get("done") === "yes") ticked.add(id);
     else ticked.delete(id);
   }
