@@ -64,7 +64,7 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
           />
         )}
       />
-      <section className="example-next">
+      <section className="have-yours-read">
         <h2>Have yours read</h2>
         <p>
           Both for {offer.both} within {services.combined_review.turnaroundHours} hours, or one for{" "}

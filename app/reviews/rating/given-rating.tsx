@@ -22,7 +22,7 @@ export function RatingShown({ rating: { rating, words, ratedOn } }: { rating: Sh
   return (
     <figure className="rating-given">
       <p>
-        <span className="rating-bar" aria-hidden="true">
+        <span className="scale-bar rating-bar" aria-hidden="true">
           <span style={{ width: `${rating * 20}%` }} />
         </span>
         <strong>{rating} of 5</strong>

@@ -106,7 +106,7 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
             <div key={criterion} className="summary-score">
               <dt>{label}</dt>
               <dd>
-                <span className="score-bar" aria-hidden="true">
+                <span className="scale-bar" aria-hidden="true">
                   <span style={{ width: `${score * 20}%` }} />
                 </span>
                 <span className="score-number">

@@ -70,7 +70,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       ) : (
         <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
       )}
-      <section className="shared-end">
+      <section className="have-yours-read">
         <h2>Have yours read</h2>
         <p>An expert reads your resume or portfolio, and says what to do, pinned to the spot.</p>
         <ButtonLink to="/services" prefetch="intent">
