@@ -5,6 +5,7 @@ export * from "../app/files/tables.server.ts";
 export * from "../app/jobs/tables.server.ts";
 export * from "../app/mail/tables.server.ts";
 export * from "../app/payments/tables.server.ts";
+export * from "../app/payments/refunds/tables.server.ts";
 export * from "../app/reviews/tables.server.ts";
 export * from "../app/reviews/pages/tables.server.ts";
 export * from "../app/reviews/remarks/tables.server.ts";

@@ -4,7 +4,12 @@ import type { Database } from "../platform/database.server.ts";
 import type { Verification } from "./payu.server.ts";
 
 /** A paid order, for the one who hands over what was bought. */
-export type PaidOrder = { orderId: string; buyerId: string | null; purpose: unknown };
+export type PaidOrder = {
+  orderId: string;
+  buyerId: string | null;
+  purpose: unknown;
+  settledAt: Date;
+};
 
 /** What payments works with: the provider, and what a settled order causes. */
 export type Payments = {

@@ -57,6 +57,7 @@ export async function settleOrder(
   const ended = await db.transaction(async (tx) => {
     const settled = await changeStatus(tx, order, decision);
     if (settled?.status === "success") await payments.deliver(tx, settled);
+    if (decision.reason === "wrong amount") await noteCaptured(tx, orderId, verification);
     const givenUp = !settled && (await stayOpen(tx, order, decision)) === "given up";
     if (decision.reason === "wrong amount") {
       await reportWrongAmountLater(tx, config, order, { callback, verification });
@@ -163,6 +164,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       nextCheckAt: paid ? null : nextCheck(order.createdAt, moment),
       ...(paid && {
         providerPaymentId: decision.paymentId,
+        capturedPaise: order.amountPaise,
         // Nothing can be delivered then: what was paid is to be given back.
         concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
         lookedIntoAt: null,
@@ -180,7 +182,23 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       buyerId: orders.buyerId,
       purpose: orders.purpose,
     });
-  return settled ?? null;
+  return settled ? { ...settled, settledAt: moment } : null;
+}
+
+/** Another amount than was asked for: it is there to be given back. */
+async function noteCaptured(
+  tx: Database,
+  orderId: string,
+  verification: Verification,
+): Promise<void> {
+  if (verification.outcome !== "success") return;
+  await tx
+    .update(orders)
+    .set({
+      providerPaymentId: verification.mihpayid,
+      capturedPaise: verification.amountPaise,
+    })
+    .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
 }
 
 /** Nothing new: the order waits for its next check, unless somebody else has just settled it. */

@@ -35,6 +35,7 @@ test("a confirmed payment settles the order and is delivered", async () => {
   });
   const order = await orderRow(db, orderId);
   expect(order).toMatchObject({ status: "success", providerPaymentId: "403", nextCheckAt: null });
+  expect(order.capturedPaise).toBe(order.amountPaise);
   expect(order.settledAt).not.toBeNull();
   expect(await deliveriesOf(db, orderId)).toBe(1);
   expect(await eventsOf(db, orderId)).toEqual([
@@ -156,7 +157,12 @@ test("a wrong amount delivers nothing, and support is told once", async () => {
   const { orderId, settle } = await begun({ ...verifiedPaid, amountPaise: 1_00 } as Verification);
   await settle({ source: "return", callback: callbackAbout(orderId) });
   await settle({ source: "verification" });
-  expect(await orderRow(db, orderId)).toMatchObject({ status: "pending" });
+  expect(await orderRow(db, orderId)).toMatchObject({
+    status: "pending",
+    // What there is to give back.
+    providerPaymentId: "403",
+    capturedPaise: 1_00,
+  });
   expect(await deliveriesOf(db, orderId)).toBe(0);
 
   const mails = await mailsTo(db, app.config.product.supportEmail);

@@ -21,6 +21,8 @@ export const orders = pgTable(
     createdAt: moment("created_at").notNull(),
     settledAt: moment("settled_at"),
     providerPaymentId: text("provider_payment_id"),
+    /** What the provider says it captured; another amount than was asked for leaves the order unpaid. */
+    capturedPaise: integer("captured_paise"),
     /** The fields sent to the provider, so that a payment can be resumed exactly as begun. */
     checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
     /** Own path where the buyer can try again after a failure. */
@@ -59,7 +61,9 @@ export const orderEvents = pgTable(
       .notNull()
       .references(() => orders.orderId, { onDelete: "cascade" }),
     at: moment("at").notNull(),
-    source: text("source", { enum: ["start", "return", "notice", "verification"] }).notNull(),
+    source: text("source", {
+      enum: ["start", "return", "notice", "verification", "refund"],
+    }).notNull(),
     said: text("said").notNull(),
     outcome: text("outcome").notNull(),
     detail: jsonb("detail"),

@@ -94,6 +94,12 @@ export const serviceReviews = pgTable(
     /** 0 None, 1 Low, 2 Medium, 3 High */
     priority: smallint("priority").notNull().default(0),
     createdAt: moment("created_at").notNull(),
+    /** Until when it was promised: the payment's moment and the hours bought. Imported and earlier ones have none. */
+    dueAt: moment("due_at"),
+    /** A later date that an admin has set; refunds and figures keep the first. */
+    extendedTo: moment("extended_to"),
+    /** When its money was given back. It stands in no queue and no figure from then on. */
+    withdrawnAt: moment("withdrawn_at"),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),

@@ -15,6 +15,7 @@ import { brief, jobFields } from "../../../tests/support/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import { createPaidReview } from "../buy/create-paid-review.server.ts";
 import { changeDraft } from "../buy/drafts.server.ts";
 import { startReviewPayment } from "../buy/start-review-payment.server.ts";
@@ -94,7 +95,7 @@ test("what is paid for carries its brief to the review, and the next purchase of
     question3: "",
   });
   await db.update(orders).set({ status: "success" }).where(eq(orders.orderId, orderId));
-  const paid = { orderId, buyerId: asha.id, purpose: { kind: "review" } };
+  const paid = { orderId, buyerId: asha.id, purpose: { kind: "review" }, settledAt: now() };
   await db.transaction((tx) => createPaidReview(tx, config, paid));
   await db.transaction((tx) => createPaidReview(tx, config, paid));
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha.id));

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
-import { now } from "../../platform/clock.ts";
+import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../brief/brief.server.ts";
 import type { OrderedMaterials } from "./orders.server.ts";
@@ -15,7 +15,7 @@ import {
 
 /**
  * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,
- * however often it is called. The draft goes, unless it has changed since the payment began. Who has
+ * however often it is called; it is promised for the hours bought, from the payment on. The draft goes, unless it has changed since the payment began. Who has
  * paid for the same materials before has bought a second review, and is told so. Of a payment whose
  * buyer's account is gone, support is told instead.
  *
@@ -24,7 +24,7 @@ import {
 export async function createPaidReview(
   tx: Database,
   sender: Sender,
-  { orderId, buyerId }: PaidOrder,
+  { orderId, buyerId, settledAt }: PaidOrder,
 ): Promise<void> {
   const ordered = await readOrdered(tx, orderId);
   // Whose account is gone has nobody left to read a review: what was paid is to be given back.
@@ -41,6 +41,7 @@ export async function createPaidReview(
       status: "pending",
       priority: services[serviceType].startPriority,
       createdAt: now(),
+      dueAt: new Date(settledAt.getTime() + services[serviceType].turnaroundHours * hour),
     })
     .onConflictDoNothing({ target: serviceReviews.orderId })
     .returning({ id: serviceReviews.id });

@@ -8,7 +8,7 @@ import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { now } from "../../platform/clock.ts";
+import { hour, now } from "../../platform/clock.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
@@ -41,6 +41,19 @@ test("a combined review starts with high priority", async () => {
   const asha = await person(db, "Asha Verma");
   await createPaidReview(db, config, await orderFor(asha, "combined_review"));
   expect((await reviewsOf(asha))[0]?.priority).toBe(3);
+});
+
+test.for([
+  ["resume_review", 48],
+  ["portfolio_review", 48],
+  ["combined_review", 24],
+] as const)("a %s is promised for %d hours after it was paid", async ([serviceType, hours]) => {
+  const asha = await person(db, "Asha Verma");
+  // A payment may have succeeded while its notice was on the way.
+  const settledAt = new Date("2026-03-01T10:00:00Z");
+  await createPaidReview(db, config, { ...(await orderFor(asha, serviceType)), settledAt });
+  const [review] = await reviewsOf(asha);
+  expect(review?.dueAt?.getTime()).toBe(settledAt.getTime() + hours * hour);
 });
 
 test("however often an order is delivered, it makes one review", async () => {
@@ -133,7 +146,7 @@ async function orderOf(buyer: Actor, materials: OrderedMaterials) {
     checkoutFields: {},
   });
   await db.insert(reviewOrders).values({ orderId, ...materials });
-  return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, materials };
+  return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, settledAt: now(), materials };
 }
 
 function reviewsOf({ id }: Actor) {
