@@ -24,8 +24,8 @@ export type RefundAnswer =
 
 /** What PayU says of a refund that it was asked for before. */
 export type RefundStatus =
-  | { outcome: "queued" | "settled"; requestId: string }
-  | { outcome: "failed"; requestId: string; reason: string }
+  | { outcome: "queued" | "settled"; requestId: string | null }
+  | { outcome: "failed"; requestId: string | null; reason: string }
   | { outcome: "not found" }
   | { outcome: "unknown"; reason: string };
 
