@@ -36,7 +36,15 @@ export async function readRevenue(
       ),
     })
     .from(orders)
-    .leftJoin(refunds, and(eq(refunds.orderId, orders.orderId), eq(refunds.state, "settled")))
+    .leftJoin(
+      refunds,
+      and(
+        eq(refunds.orderId, orders.orderId),
+        eq(refunds.state, "settled"),
+        // A wrong amount that was given back before the right one came is no part of it.
+        eq(refunds.paymentId, orders.providerPaymentId),
+      ),
+    )
     .where(
       and(eq(orders.status, "success"), gte(orders.createdAt, last), lt(orders.createdAt, next)),
     );

@@ -46,8 +46,9 @@ test("a settled refund is subtracted from the month of its order; no other one i
   }
   // Another amount than was asked for paid for nothing, and is no revenue to begin with.
   await refundOf(await order("199.00", moment, "failed"), "settled", moment);
+  await refundOf(await order("50.00", moment), "settled", moment, "402");
   expect(await readRevenue(db, who.gita, moment)).toEqual({
-    current: 500_00,
+    current: 550_00,
     previous: 299_00,
     refunded: 199_00,
   });
@@ -106,6 +107,7 @@ async function order(
   await db.insert(orders).values({
     orderId,
     buyerId: who.asha.id,
+    providerPaymentId: "403",
     amount,
     status,
     purpose: {},
@@ -115,9 +117,14 @@ async function order(
   return orderId;
 }
 
-async function refundOf(orderId: string, state: RefundState, createdAt: Date): Promise<void> {
+async function refundOf(
+  orderId: string,
+  state: RefundState,
+  createdAt: Date,
+  paymentId = "403",
+): Promise<void> {
   const token = randomUUID().slice(0, 23);
-  const amount = { paymentId: "403", amountPaise: 199_00 };
+  const amount = { paymentId, amountPaise: 199_00 };
   const facts = { grounds: "decided", state, createdAt } as const;
   await db.insert(refunds).values({ orderId, token, ...amount, ...facts });
 }

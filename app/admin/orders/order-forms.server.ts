@@ -12,8 +12,10 @@ import {
 } from "../../reviews/refunds/decide-refund.server.ts";
 import { refundLooks } from "./order-copy.ts";
 
-/** Which the screen is about. */
-const orderId = ({ params }: Pick<Posted, "params">) => params.orderId ?? "";
+/** Which order a screen is about; without the one character that a database refuses. */
+export function orderIdOf({ params }: Pick<Posted, "params">): string {
+  return (params.orderId ?? "").replaceAll("\u0000", "");
+}
 
 const outcomes = {
   pending: "It is still pending",
@@ -31,7 +33,7 @@ const ask = formIntent({
       sent.context.get(appContext),
       sent.context.get(payments),
       sent.context.get(currentActor),
-      orderId(sent),
+      orderIdOf(sent),
     ),
   done: ({ status, refund: asked }) =>
     succeeded(asked ? `Its refund: ${refundLooks[asked].label}` : outcomes[status]),
@@ -42,7 +44,7 @@ const refund = formIntent({
   schema: z.object({ reason: words(3, "Say why: the history keeps it") }),
   run(sent) {
     const { db, config } = sent.context.get(appContext);
-    const asked = { orderId: orderId(sent), reason: sent.value.reason };
+    const asked = { orderId: orderIdOf(sent), reason: sent.value.reason };
     return refundOrder(db, sent.context.get(currentActor), asked, config);
   },
   done: () => succeeded("The refund is under way, and a mail tells the customer"),

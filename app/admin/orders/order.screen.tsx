@@ -24,7 +24,7 @@ import { titled } from "../../ui/meta/title.ts";
 import { Fact } from "../person/person-parts.tsx";
 import type { Route } from "./+types/order.screen.ts";
 import { orderEventCopy, refundLooks } from "./order-copy.ts";
-import { changeOrder } from "./order-forms.server.ts";
+import { changeOrder, orderIdOf } from "./order-forms.server.ts";
 import { OrderState } from "./orders.screen.tsx";
 import { type OrderFacts, readOrder } from "./read-orders.server.ts";
 
@@ -32,9 +32,9 @@ export const middleware = [provedGuard("forms")];
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Order");
 
-export async function loader({ request, params: { orderId }, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const facts = await readOrder(db, signedInActor(context), orderId);
+  const facts = await readOrder(db, signedInActor(context), orderIdOf({ params }));
   return {
     ...orderOf(facts),
     refunds: facts.refunds.map(refundOf),

@@ -12,6 +12,11 @@ import {
 } from "../../payments/unsettled-orders.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { assignReviews } from "../assign/assign-reviews.server.ts";
+import { countReviews } from "../assign/listed-review.server.ts";
+import { listPendingReviews } from "../assign/lists.server.ts";
+import { listReviewerFigures } from "../rating/reviewer-figures.server.ts";
+import { readOwnReview } from "../result/own-reviews.server.ts";
 import { readOpenShare, shareReview } from "../share/shares.server.ts";
 import { draftVersion } from "../workspace/save-draft-feedback.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
@@ -154,6 +159,48 @@ test("what a paid order without an account or a twin was noted for is settled by
   await refund(lost);
   await refund(twin);
   expect(await countUnsettledOrders(db)).toBe(before - 2);
+});
+
+test("a refunded review is in no queue and no figure, and nobody gets it any more", async () => {
+  const { orderId, reviewId } = await bought("pending");
+  const waiting = async () => {
+    const { rows } = await listPendingReviews(db, who.gita, { type: null, after: null });
+    return rows.map(({ id }) => id);
+  };
+  expect(await waiting()).toContain(reviewId);
+  const { pending } = await countReviews(db, who.gita);
+  await ask(orderId);
+  expect(await waiting()).not.toContain(reviewId);
+  expect((await countReviews(db, who.gita)).pending.counted).toBe(pending.counted - 1);
+  const assigned = assignReviews(
+    db,
+    who.gita,
+    { reviewIds: [reviewId], reviewerId: who.kabir.id },
+    config,
+  );
+  await expect(assigned).rejects.toThrow(Conflict);
+
+  const delivered = await bought("completed");
+  const completedBy = async () => {
+    const figures = await listReviewerFigures(db, who.gita);
+    return figures.find(({ id }) => id === who.meera.id)!.completed;
+  };
+  const before = await completedBy();
+  await refund(delivered.orderId);
+  expect(await completedBy()).toBe(before - 1);
+});
+
+test("its customer reads beside the status how the money stands", async () => {
+  const { orderId, reviewId } = await bought("completed");
+  const read = async () => (await readOwnReview(db, who.asha, reviewId))!;
+  expect((await read()).review.refund).toBeNull();
+  await ask(orderId, "It is about another resume.");
+  expect((await read()).review.refund).toBe("asked");
+  const refundId = (await refundsOf(db, orderId))[0]!.id;
+  await approveAskedRefund(db, who.gita, { refundId, answer: "" }, config);
+  const { review, result } = await read();
+  expect([review.refund, review.status]).toEqual(["approved", "completed"]);
+  expect(result?.feedback).toBe("Lead with the case study.");
 });
 
 test("twice clicked, and by two admins at once, one refund is made", async () => {

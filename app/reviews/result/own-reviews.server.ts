@@ -140,6 +140,13 @@ export function arePicturesComing({ pages, screenshots }: ReviewResult): boolean
 
 const isCompleted = sql`${serviceReviews.status} = 'completed'`;
 
+const lastRefund = sql`(
+  select ${refunds.state} from ${refunds}
+  where ${refunds.orderId} = ${serviceReviews.orderId}
+    and (${refunds.state} = 'asked' or (
+      ${refunds.state} <> 'declined' and ${serviceReviews.withdrawnAt} is not null))
+  order by ${refunds.createdAt} desc limit 1)`;
+
 const ownReview = {
   id: serviceReviews.id,
   serviceType: serviceReviews.serviceType,
@@ -148,10 +155,8 @@ const ownReview = {
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
   portfolioFilePath: serviceReviews.portfolioFilePath,
-  refund: sql<RefundState | null>`(
-    select ${refunds.state} from ${refunds}
-    where ${refunds.orderId} = ${serviceReviews.orderId} and ${refunds.state} <> 'declined'
-    order by ${refunds.createdAt} desc limit 1)`,
+  // In a part of its own, where columns keep the names of their tables.
+  refund: sql<RefundState | null>`${lastRefund}`,
 };
 
 type Row = Parameters<typeof materialsOf>[0] & Omit<OwnReview, "materials">;
