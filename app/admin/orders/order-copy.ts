@@ -60,7 +60,7 @@ function refundEventCopy({ said, outcome, detail }: SaidEvent): string {
     case "settled":
       return "The provider says that the refund is settled.";
     case "failed":
-      return `The provider says that the refund failed:${words || " without a reason"}.`;
+      return `The provider says that the refund failed${words && `:${words}`}.`;
     default:
       return said === "queued"
         ? "The provider still has the refund in its queue."

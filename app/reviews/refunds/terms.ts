@@ -46,7 +46,9 @@ export function refundTerms({ isPaid, review, refund }: RefundFacts, moment: Dat
   }
   const until = completedAt && new Date(completedAt.getTime() + askedWithin);
   if (!until || until <= moment) {
-    return no("A refund can be asked for within 2 days of the delivery, which have passed.");
+    return no(
+      `A refund can be asked for within ${askedWithin / day} days of the delivery, which have passed.`,
+    );
   }
   return { may: "ask", grounds: "delivered", until };
 }
