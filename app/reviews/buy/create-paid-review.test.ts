@@ -94,7 +94,7 @@ test("a second payment for the same materials makes a second review, and its buy
     .select({ concern: orders.concern })
     .from(orders)
     .where(eq(orders.buyerId, asha.id));
-  expect(paid.map(({ concern }) => concern).toSorted()).toEqual([null, "paid twice"]);
+  expect(paid.filter(({ concern }) => concern === "paid twice")).toHaveLength(1);
 });
 
 test("reviews of different materials, bought one after the other, are no mistake", async () => {
