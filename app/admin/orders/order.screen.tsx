@@ -161,7 +161,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         held={held}
       />
       <section className="attention" aria-label="Everything that happened">
-        <h2>Everything that happened</h2>
+        <h2 className="mb-3">Everything that happened</h2>
         <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         <p className="text-ink-soft">
           What staff did stands in{" "}
@@ -352,7 +352,7 @@ function DecideDialog({
                 ? `${refund.amount} goes back, which takes ${refundTakes}. The review stays readable.`
                 : "The money stays, and the customer cannot ask again."}
             </p>
-            <blockquote className="mb-4">{refund.reason}</blockquote>
+            <blockquote className="mb-4 text-ink-soft">{refund.reason}</blockquote>
             <TextAreaField
               label={approves ? "Note (optional)" : "Answer"}
               name="answer"

@@ -79,10 +79,11 @@ function ReviewCard({ review }: { review: ListedReview }) {
       {badge && (
         <p className="own-review-status">
           <Badge tone={badge.tone}>{badge.label}</Badge>
-          <RefundBadge refund={refund} />
         </p>
       )}
-      <p className="own-review-date">Submitted on {submittedOn}</p>
+      <p className="own-review-date">
+        Submitted on {submittedOn} <RefundBadge refund={refund} />
+      </p>
       <MaterialLinks materials={materials} />
       {status === "completed" && (
         <ButtonLink
