@@ -21,7 +21,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import { Fact } from "../person/person-parts.tsx";
+import { Fact } from "../fact.tsx";
 import type { Route } from "./+types/order.screen.ts";
 import { orderEventCopy, refundLooks } from "./order-copy.ts";
 import { changeOrder, orderIdOf } from "./order-forms.server.ts";
