@@ -63,6 +63,10 @@ function orderOf({ order, buyer, buyerName, review, refunds }: OrderFacts) {
       begun: shortDateTime(order.createdAt),
       settled: settledAt && shortDateTime(settledAt),
       nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
+      // What is paid stays paid: only its refund may still change.
+      canBeAsked:
+        status !== "success" ||
+        refunds.some(({ state }) => state === "approved" || state === "sent"),
       canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
     },
     buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
@@ -110,7 +114,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       }
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
-      actions={<AskAgain />}
+      actions={order.canBeAsked && <AskAgain />}
     >
       <div className="fact-sheets">
         <Card title="Payment">
