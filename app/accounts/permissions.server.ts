@@ -50,6 +50,7 @@ export const permissions = {
   /** Those of one's own account. */
   "session.end": anybody,
   "factor.change": anybody,
+  "mail.choose": anybody,
 
   /** Those one created oneself. */
   "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),

@@ -63,6 +63,11 @@ export function dayStart(day: string): Date {
   return new Date(Date.parse(day) - aheadOfUtc);
 }
 
+/** The calendar day of a moment, as in "2026-01-31". */
+export function dayOf(date: Date): string {
+  return inZone(date).toISOString().slice(0, 10);
+}
+
 /** A date whose fields in UTC are those that clocks of the zone show. */
 function inZone(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);

@@ -105,6 +105,10 @@ export const serviceReviews = pgTable(
     uniqueIndex("service_reviews_order").on(table.orderId),
     index("service_reviews_user").on(table.userId, table.createdAt),
     index("service_reviews_status").on(table.status, table.createdAt, table.id),
+    // Those whose time is looked at every minute.
+    index("service_reviews_open")
+      .on(table.id)
+      .where(sql`status <> 'completed' and due_at is not null`),
     // The queue: the most urgent first, then the oldest.
     index("service_reviews_queue")
       .on(sql`(-${table.priority})`, table.createdAt, table.id)

@@ -51,6 +51,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/services/target-jobs": signedIn,
   "/profile": signedIn,
   "/profile/second-factor": signedIn,
+  "/profile/mails": signedIn,
   "/profile/passkeys": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,

@@ -10,6 +10,7 @@ import {
   renamePasskey,
 } from "../../app/accounts/passkeys/passkeys.server.ts";
 import * as authenticator from "../../app/accounts/second-factor/authenticator.server.ts";
+import { chooseMails } from "../../app/accounts/mail-choices/mail-choices.server.ts";
 import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../app/accounts/bans-and-roles.server.ts";
 import {
@@ -159,6 +160,18 @@ export const otherCommands: Record<
     run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
   },
   endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
+  chooseMails: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      chooseMails(db, actor, {
+        "review-assigned": "never",
+        "review-ready": "never",
+        "work-changed": "never",
+        "work-due": "never",
+        "new-order": "never",
+        "review-late": "never",
+      }),
+  },
   readAuthenticator: {
     may: everybody,
     run: async ({ db, actor }) => {

@@ -89,6 +89,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
+    { name: "profile-mails", path: "/profile/mails", as: reviewer },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },

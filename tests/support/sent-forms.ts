@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 
@@ -51,6 +52,7 @@ type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
 /** As a browser sends one, of nobody's. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
+const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
 const noDraft = draftVersion(null);
 const remark = () => ({
   id: randomUUID(),
@@ -243,6 +245,7 @@ export const sentForms: SentForm[] = [
     ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
     ["end-others", ["customer"], () => ({})],
   ]),
+  ...at("/profile/mails", [["", signedIn, () => noMails]]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
     ["confirm-app", [], () => ({ code: "000000" })],

@@ -93,6 +93,9 @@ function Person({ name, email, since }: { name: string | null; email: string; si
         <Link to="/subscription">Manage Subscription</Link>
       </p>
       <p>
+        <Link to="/profile/mails">Mails to you</Link>
+      </p>
+      <p>
         <Link to="/profile/second-factor">Second factor</Link>
       </p>
       <p>
