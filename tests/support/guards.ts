@@ -106,6 +106,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.rate": signedIn,
   "session.end": signedIn,
   "factor.change": signedIn,
+  "mail.choose": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
 };
