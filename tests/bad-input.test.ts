@@ -100,6 +100,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/messages/none", "admin", "intent note seen"],
   ["/admin/payments", "admin", "intent=look-into orderId note"],
   ["/admin/payments", "admin", "intent=ask orderId"],
+  ["/admin/orders/TXN_NONE", "admin", "intent=refund reason"],
+  ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
 ];
 const paths = forms.map(([path]) => path);
@@ -208,6 +210,9 @@ test.each([
   "/admin/messages?search=",
   "/admin/messages/",
   "/admin/payments?settle=",
+  "/admin/orders?search=",
+  "/admin/orders?after=",
+  "/admin/orders/",
   "/payment-success?txnId=",
   "/login?next=",
   "/storage/resumes/",

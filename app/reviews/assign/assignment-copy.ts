@@ -9,7 +9,7 @@ export type AssignmentOutcome = {
   alreadyAssigned: string[];
   /** The reviewer bought them, and nobody reviews their own work. */
   boughtByReviewer: string[];
-  /** They do not exist any more, or are completed. */
+  /** They do not exist any more, are completed, or their money went back. */
   gone: string[];
 };
 

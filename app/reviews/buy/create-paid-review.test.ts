@@ -114,6 +114,11 @@ test("a second payment for the same materials makes a second review, and its buy
   });
   expect(mail!.text).toContain(order.orderId);
   expect(mail!.text).toContain(second.orderId);
+  const paid = await db
+    .select({ concern: orders.concern })
+    .from(orders)
+    .where(eq(orders.buyerId, asha.id));
+  expect(paid.filter(({ concern }) => concern === "paid twice")).toHaveLength(1);
 });
 
 test("reviews of different materials, bought one after the other, are no mistake", async () => {
