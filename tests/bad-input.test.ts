@@ -208,6 +208,7 @@ test.each([
   "/admin/messages/",
   "/admin/payments?settle=",
   "/payment-success?txnId=",
+  "/profile/payments?after=",
   "/login?next=",
   "/storage/resumes/",
   "/demo/mailbox/",

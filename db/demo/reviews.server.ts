@@ -5,6 +5,7 @@ import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/
 import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
+import { nextCheck } from "../../app/payments/order-expiry.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -138,7 +139,7 @@ export async function loadDemoReviews(
 ): Promise<void> {
   const keeper = new Keeper(tx, store, folder);
   for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
-  await loadFailedOrders(tx, ids, moment);
+  await loadUnpaidOrders(tx, ids, moment);
 }
 
 async function loadReview(
@@ -316,23 +317,36 @@ async function handBack(
   return imageId;
 }
 
-async function loadFailedOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
-  for (const [turn, daysAgo] of [3, 17, 33].entries()) {
-    const createdAt = ago(moment, daysAgo + 0.1);
+/** Attempts to pay that came to nothing, and one of Asha's that nobody knows the end of yet. */
+async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  const attempts: { buyer: string; daysAgo: number; type: ServiceType; isOpen?: boolean }[] = [
+    ...[3, 17, 33].map((daysAgo, turn) => ({
+      buyer: `customer${turn}`,
+      daysAgo: daysAgo + 0.1,
+      type: "resume_review" as const,
+    })),
+    { buyer: "asha", daysAgo: 21.02, type: "combined_review" },
+    { buyer: "asha", daysAgo: 0.02, type: "combined_review", isOpen: true },
+  ];
+  for (const { buyer, daysAgo, type, isOpen = false } of attempts) {
+    const createdAt = ago(moment, daysAgo);
     const orderId = demoTxnId(createdAt);
+    const { path, pricePaise } = services[type];
     await tx.insert(orders).values({
       orderId,
-      buyerId: ids.get(`customer${turn}`)!,
-      amount: "199.00",
-      status: "failed",
+      buyerId: ids.get(buyer)!,
+      amount: rupeesWithPaise(pricePaise),
+      status: isOpen ? "pending" : "failed",
       purpose: { kind: "review" },
+      retryPath: path,
       createdAt,
-      settledAt: createdAt,
+      settledAt: isOpen ? null : createdAt,
+      nextCheckAt: isOpen ? nextCheck(createdAt, moment) : null,
       checkoutFields: {},
     });
     await tx
       .insert(reviewOrders)
-      .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: "resume_review" });
+      .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: type });
   }
 }
 

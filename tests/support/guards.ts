@@ -52,6 +52,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/profile": signedIn,
   "/profile/second-factor": signedIn,
   "/profile/passkeys": signedIn,
+  "/profile/payments": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/service-review/:id/share": signedIn,

@@ -88,6 +88,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
+    { name: "payments", path: "/profile/payments", as: customer },
+    { name: "payments-none", path: "/profile/payments", as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
