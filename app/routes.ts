@@ -51,6 +51,7 @@ export default [
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "reviews/result/profile.screen.tsx"),
     route("profile/payments", "reviews/payments/payments.screen.tsx"),
+    route("profile/payments/:orderId", "reviews/payments/receipt.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),

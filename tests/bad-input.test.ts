@@ -209,6 +209,7 @@ test.each([
   "/admin/payments?settle=",
   "/payment-success?txnId=",
   "/profile/payments?after=",
+  "/profile/payments/",
   "/login?next=",
   "/storage/resumes/",
   "/demo/mailbox/",

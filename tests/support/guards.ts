@@ -53,6 +53,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/profile/second-factor": signedIn,
   "/profile/passkeys": signedIn,
   "/profile/payments": signedIn,
+  "/profile/payments/:orderId": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/service-review/:id/share": signedIn,
@@ -167,6 +168,7 @@ export const handlers: Record<
   "GET /pictures/:file/:renderer/:name": "owner",
   "HEAD /pictures/:file/:renderer/:name": "owner",
   "GET /service-review/:id/annotated.pdf": "owner",
+  "GET /profile/payments/:orderId/receipt.pdf": "owner",
 };
 
 /** The paths of all screens, as `app/routes.ts` has them. */

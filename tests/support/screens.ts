@@ -24,6 +24,7 @@ export type Screen = { name: string; path: string; as?: string };
 export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
+  const bought = own.find(({ orderId }) => orderId !== null)!.orderId;
   const inState = (status: string) => own.find((review) => review.status === status)!.id;
   const [job] = await db
     .select()
@@ -90,6 +91,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "payments", path: "/profile/payments", as: customer },
     { name: "payments-none", path: "/profile/payments", as: newcomer },
+    { name: "receipt", path: `/profile/payments/${bought}`, as: customer },
+    { name: "receipt-none", path: `/profile/payments/${bought}`, as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },

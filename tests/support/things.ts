@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
 import { hashToken, newToken } from "../../app/accounts/session.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
@@ -42,6 +43,8 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
+    /** Asha's, paid. */
+    order: await paidOrder(db, who.asha),
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
@@ -91,6 +94,20 @@ async function shareOf(db: Database, reviewId: string): Promise<string> {
     expiresAt: new Date(createdAt.getTime() + day),
   });
   return token;
+}
+
+async function paidOrder(db: Database, { id: buyerId }: { id: string }): Promise<string> {
+  const orderId = `TXN_${randomUUID()}`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId,
+    amount: "199.00",
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt: now(),
+    checkoutFields: {},
+  });
+  return orderId;
 }
 
 async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {

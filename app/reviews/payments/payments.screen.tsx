@@ -118,6 +118,18 @@ function Ways({ payment }: { payment: Shown }) {
           Try again{which}
         </ButtonLink>
       )}
+      {status === "success" && (
+        <>
+          <Link to={`/profile/payments/${orderId}`} prefetch="intent">
+            <Icon name="file" />
+            Receipt{which}
+          </Link>
+          <Link to={`/profile/payments/${orderId}/receipt.pdf`} reloadDocument>
+            <Icon name="download" />
+            PDF{which}
+          </Link>
+        </>
+      )}
       {reviewId && (
         // Its policy on images from elsewhere comes with the document.
         <Link to={`/service-review/${reviewId}`} reloadDocument>
