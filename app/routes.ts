@@ -71,6 +71,7 @@ export default [
     // Reviewers
     layout("reviews/workspace/reviewer.guard.tsx", [
       route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
+      route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
       route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
       route("reviewer/submission/:reviewId/remarks", "reviews/remarks/remarks.action.ts"),

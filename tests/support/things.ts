@@ -9,6 +9,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../app/reviews/brief/rules.ts";
 import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
+import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import { reviewShares } from "../../app/reviews/share/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
@@ -51,10 +52,15 @@ export async function makeThings(db: Database, who: Everybody) {
     givenRemark: await remarkOf(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
+    /** Of whom one says who she is; what the other says is hidden. */
+    introduced: await introduce(db, who),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
 }
+
+/** What reviewers say of themselves. */
+export const introduction = { firstName: "Meera", field: "product design", about: "Fintech." };
 
 /** Asked of each review that somebody has; nothing is answered yet. */
 export const brief: Brief = {
@@ -108,6 +114,16 @@ async function paidOrder(db: Database, { id: buyerId }: { id: string }): Promise
     checkoutFields: {},
   });
   return orderId;
+}
+
+async function introduce(db: Database, { meera, kabir }: Everybody) {
+  const written = { ...introduction, updatedAt: now() };
+  await db.delete(reviewerProfiles);
+  await db.insert(reviewerProfiles).values([
+    { ...written, userId: meera.id },
+    { ...written, userId: kabir.id, firstName: "Kabir", hiddenAt: now() },
+  ]);
+  return { shown: meera.id, hidden: kabir.id };
 }
 
 async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {
