@@ -64,8 +64,13 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/resume-review", "customer", "intent=save-brief targetRole years question1 question3"],
   [`/service-review/${randomUUID()}`, "customer", "intent=rate rating words"],
   ["/services/portfolio-review", "customer", "intent=save-portfolio portfolioUrl"],
+  ["/services/portfolio-review", "customer", "intent=look-at-portfolio address opens"],
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
+  ["/profile/payments", "customer", "any"],
+  ["/reviewer/about-you", "reviewer", "firstName field about"],
+  ["/admin/reviewers", "admin", "intent=hide-reviewer reviewerId"],
+  ["/admin/reviewers", "admin", "intent=show-reviewer reviewerId"],
   [`/service-review/${randomUUID()}`, "customer", "intent=tick-remark remark done back"],
   [
     `/service-review/${randomUUID()}/share`,

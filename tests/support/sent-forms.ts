@@ -140,6 +140,17 @@ export const sentForms: SentForm[] = [
     ],
     ({ waiting }) => `/admin/messages/${waiting.ticket}`,
   ),
+  ...at("/admin/reviewers", [
+    ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
+    ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
+  ]),
+  ...at("/reviewer/about-you", [
+    [
+      "",
+      ["reviewer", "other reviewer"],
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+    ],
+  ]),
   ...at("/admin/payments", [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
     ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
@@ -304,10 +315,14 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
 
 type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
 
+/** The address in the owner's drafts. */
+export const gatheredAddress = "https://example.com/gathered";
+
 /** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
     ["remove-resume", resume, () => ({})],
     ["remove-portfolio", portfolio, () => ({})],
     ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],
