@@ -9,6 +9,7 @@ import { mailTransport } from "../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../app/payments/stand-in/start.server.ts";
 import { verifyPayment } from "../app/payments/payu.server.ts";
+import { refund, refundStatus } from "../app/payments/refunds/payu-refunds.server.ts";
 import type { Config, PayuSettings } from "../app/platform/config.server.ts";
 import {
   type Database,
@@ -157,19 +158,28 @@ export async function openServices(
 
 /** Payments through the provider that the settings name. */
 export function paymentsBy(config: Config, settings: PayuSettings): Payments {
+  /** One command, traced, and noted as a use of the provider that worked or did not. */
+  async function asking<Said extends { outcome: string; reason?: string }>(
+    command: string,
+    ask: () => Promise<Said>,
+  ): Promise<Said> {
+    const facts = { "server.address": new URL(settings.commandUrl).hostname };
+    const span = { name: `payu ${command}`, kind: "client", facts } as const;
+    const failed = ({ outcome }: Said) => outcome === "unreachable" || outcome === "unknown";
+    const said = await traced(span, async (note) => {
+      const answer = await ask();
+      note({ facts: { "payu.outcome": answer.outcome }, failed: failed(answer) });
+      return answer;
+    });
+    noteUse("payu", failed(said) ? (said.reason ?? said.outcome) : null);
+    return said;
+  }
+
   return {
     settings,
-    async verify(txnId) {
-      const facts = { "server.address": new URL(settings.commandUrl).hostname };
-      const span = { name: "payu verify_payment", kind: "client", facts } as const;
-      const verification = await traced(span, async (note) => {
-        const said = await verifyPayment(settings, txnId);
-        note({ facts: { "payu.outcome": said.outcome }, failed: said.outcome === "unreachable" });
-        return said;
-      });
-      noteUse("payu", verification.outcome === "unreachable" ? verification.reason : null);
-      return verification;
-    },
+    verify: (txnId) => asking("verify_payment", () => verifyPayment(settings, txnId)),
+    refund: (call) => asking("cancel_refund_transaction", () => refund(settings, call)),
+    refundStatus: (call) => asking("check_action_status", () => refundStatus(settings, call)),
     deliver: (tx, order) => deliverPurchase(config, tx, order),
   };
 }

@@ -14,6 +14,7 @@ import { deliverMail, forgetOldMails } from "../app/mail/mails.server.ts";
 import type { MailTransport } from "../app/mail/transport.server.ts";
 import { checkOrders } from "../app/payments/check-orders.server.ts";
 import type { Payments } from "../app/payments/payments.server.ts";
+import { sendRefunds } from "../app/payments/refunds/send-refunds.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
@@ -49,6 +50,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await forgetExpired(db)),
     },
     checkOrders(config, payments),
+    sendRefunds(config, payments),
     renderPages({ config, store, renderer }),
     copySharedPages(store),
     {

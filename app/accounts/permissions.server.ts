@@ -50,6 +50,10 @@ export const permissions = {
   "message.answer": godAdmin,
   /** Look into payments that time alone does not settle. */
   "order.look-into": godAdmin,
+  /** Give money back, or decide whether it goes back. */
+  "order.refund": godAdmin,
+  /** Ask for one's own money back. */
+  "refund.ask": anybody,
 
   /** Those of one's own account. */
   "session.end": anybody,
@@ -63,13 +67,14 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
- * What is done to accounts: an open session alone, such as that of a computer somebody walked away from,
- * is not enough for it. Their screens have `provedGuard`.
+ * What is done to accounts, and money that goes back: an open session alone, such as that of a computer
+ * somebody walked away from, is not enough for it. Their screens have `provedGuard`.
  */
 const sensitive: ReadonlySet<Permission> = new Set([
   "user.reset-password",
   "user.change-role",
   "user.ban",
+  "order.refund",
   "factor.change",
 ]);
 

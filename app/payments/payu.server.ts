@@ -117,19 +117,38 @@ export async function verifyPayment(
   txnId: string,
   { fetch = globalThis.fetch, timeout = 5 * second } = {},
 ): Promise<Verification> {
-  const command = { key: settings.key, command: "verify_payment", var1: txnId };
-  const hash = sha512([...Object.values(command), settings.salt]);
+  const command = { command: "verify_payment", var1: txnId };
   try {
-    const response = await fetch(settings.commandUrl, {
-      method: "POST",
-      body: new URLSearchParams({ ...command, hash }),
-      redirect: "error",
-      signal: AbortSignal.timeout(timeout),
-    });
-    if (response.status !== 200) return unreachable(`answered ${response.status}`);
-    return readVerification(txnId, await response.text());
+    return readVerification(txnId, await sendCommand(settings, command, { fetch, timeout }));
   } catch (error) {
     return unreachable(describe(error));
+  }
+}
+
+/**
+ * Sends a command and gives PayU's answer as it came. Only its first variable is signed.
+ *
+ * @throws {Error} without an answer in time, and for any status but 200.
+ */
+export async function sendCommand(
+  { key, salt, commandUrl }: PayuSettings,
+  command: { command: string; var1: string; var2?: string; var3?: string },
+  { fetch = globalThis.fetch, timeout = 5 * second } = {},
+): Promise<string> {
+  const hash = sha512([key, command.command, command.var1, salt]);
+  const response = await fetch(commandUrl, {
+    method: "POST",
+    body: new URLSearchParams({ key, ...command, hash }),
+    redirect: "error",
+    signal: AbortSignal.timeout(timeout),
+  });
+  if (response.status !== 200) throw new WrongStatus(response.status);
+  return response.text();
+}
+
+class WrongStatus extends Error {
+  constructor(status: number) {
+    super(`answered ${status}`);
   }
 }
 
@@ -209,12 +228,14 @@ function readStatus(status: string | undefined): Outcome {
   return status === "failure" || status === "failed" ? "failed" : "pending";
 }
 
-function readAmount(rupees: unknown): number | null {
+/** "199" or "199.00" → 19900; null for what is no amount of rupees. */
+export function readAmount(rupees: unknown): number | null {
   const match = typeof rupees === "string" && /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(rupees);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+/** What JSON said, if it is an object; else one without anything. */
+export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
@@ -222,7 +243,9 @@ function unreachable(reason: string): Verification {
   return { outcome: "unreachable", reason };
 }
 
-function describe(error: unknown): string {
+/** Why an answer could not be had, in words. */
+export function describe(error: unknown): string {
+  if (error instanceof WrongStatus) return error.message;
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return `${error.name}: ${error.message}${cause}`;

@@ -30,7 +30,7 @@ const standIn = await startPayuStandIn({
   origin,
   stateFile: join(folder, "payu.db"),
   log: { info() {}, warn() {} },
-  pauses: { soon: 0, late: 50, retries: [5, 5, 5] },
+  pauses: { soon: 0, late: 50, retries: [5, 5, 5], refund: 0 },
 });
 payments.settings = standIn.settings;
 const refusals = vi.spyOn(app.log, "warn");

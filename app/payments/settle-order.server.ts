@@ -139,7 +139,10 @@ async function alreadyPaid(
 export const mostUnchanged = 50;
 
 /** Within a transaction that holds the order's row. What changed the order is recorded in any case. */
-async function recordEvent(tx: Database, event: typeof orderEvents.$inferInsert): Promise<void> {
+export async function recordEvent(
+  tx: Database,
+  event: typeof orderEvents.$inferInsert,
+): Promise<void> {
   const { orderId, source, outcome } = event;
   const alike = and(
     eq(orderEvents.orderId, orderId),
@@ -227,6 +230,11 @@ async function noteUnreachable(tx: Database, orderId: string): Promise<void> {
     .update(orders)
     .set({ concern: "unreachable", lookedIntoAt: null })
     .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
+}
+
+/** Somebody has to look into an order that is being settled: it paid for what was paid before. */
+export async function notePaidTwice(tx: Database, orderId: string): Promise<void> {
+  await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }
 
 type Asked = Settlement & { verification: Verification; decision: Decision };

@@ -32,12 +32,14 @@ export const orders = pgTable(
     /** When to ask the provider next; null when there is nothing left to learn. */
     nextCheckAt: moment("next_check_at"),
     /** Why somebody has to look into it, where nothing else about it says so. */
-    concern: text("concern", { enum: ["no account", "unreachable"] }),
+    concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
     /** When somebody had looked into it, and it stood among the payments to look into no more. */
     lookedIntoAt: moment("looked_into_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
+    index("orders_newest").on(table.createdAt, table.orderId),
+    index("orders_status").on(table.status, table.createdAt, table.orderId),
     index("orders_buyer").on(table.buyerId, table.createdAt),
     index("orders_next_check")
       .on(table.nextCheckAt)

@@ -8,6 +8,7 @@ import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import { inspectOrder } from "../../app/payments/inspect-order.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
 import { verifyPayment } from "../../app/payments/payu.server.ts";
+import { refund, refundStatus } from "../../app/payments/refunds/payu-refunds.server.ts";
 import { providerCallbacks } from "../../app/payments/provider-callbacks.server.ts";
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
 import { listUnsettledOrders } from "../../app/payments/unsettled-orders.server.ts";
@@ -85,6 +86,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     const payments: Payments = {
       settings: { ...payuSettings },
       verify: (orderId) => verifyPayment(payments.settings, orderId, { fetch: provider.fetch }),
+      refund: (call) => refund(payments.settings, call, { fetch: provider.fetch }),
+      refundStatus: (call) => refundStatus(payments.settings, call, { fetch: provider.fetch }),
       deliver: (tx, order) => deliverPurchase(config, tx, order),
     };
     const callbacks = providerCallbacks(app, payments);

@@ -2,6 +2,11 @@ import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import type { PaidOrder, Payments } from "../../app/payments/payments.server.ts";
 import type { Callback, Verification } from "../../app/payments/payu.server.ts";
+import type {
+  RefundAnswer,
+  RefundCall,
+  RefundStatus,
+} from "../../app/payments/refunds/payu-refunds.server.ts";
 import { startOrder } from "../../app/payments/start-order.server.ts";
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
@@ -16,6 +21,12 @@ export type TestPayments = Payments & {
   answer: Verification;
   /** The transactions that were asked about. */
   asked: string[];
+  /** What the provider says when it is to refund, and when it is asked about a refund. */
+  refundAnswer: RefundAnswer;
+  refundState: RefundStatus;
+  /** The refunds that it was called for, and asked about. */
+  called: RefundCall[];
+  askedAboutRefund: (RefundCall & { requestId: string | null })[];
 };
 
 /** Payments as they are wired in a demonstration, but for the provider. */
@@ -27,6 +38,18 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
     async verify(txnId) {
       this.asked.push(txnId);
       return this.answer;
+    },
+    refundAnswer: { outcome: "queued", requestId: "131278422" },
+    refundState: { outcome: "queued", requestId: "131278422" },
+    called: [],
+    askedAboutRefund: [],
+    async refund(call) {
+      this.called.push(call);
+      return this.refundAnswer;
+    },
+    async refundStatus(call) {
+      this.askedAboutRefund.push(call);
+      return this.refundState;
     },
     deliver: (tx, order) => deliverPurchase(readConfig({}), tx, order),
   };

@@ -18,6 +18,8 @@ export const refunds = pgTable(
       .references(() => orders.orderId),
     /** Names this refund to the provider, which refunds each token once; at most 23 characters. */
     token: text("token").notNull().unique(),
+    /** The provider's id of the payment that is given back. */
+    paymentId: text("payment_id").notNull(),
     /** What was captured, whatever the order asked for. */
     amountPaise: integer("amount_paise").notNull(),
     grounds: text("grounds", { enum: refundGrounds }).notNull(),

@@ -4,6 +4,7 @@ import {
   type Attempt,
   endings,
   type Fields,
+  isRefundMode,
   isVerifyMode,
   type Ledger,
   type Unmapped,
@@ -21,9 +22,11 @@ import {
 } from "./messages.server.ts";
 import type { StandIn } from "./notifier.server.ts";
 import { listPage, refusalPage } from "./pages.ts";
+import { actionsOf, type Answer, failure, takeRefund } from "./refunds.server.ts";
 
 /** The first host: it takes payment forms and commands, and lists what it knows. */
-export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: StandIn): Hono {
+export function checkoutApp(standIn: StandIn): Hono {
+  const { settings, ledger, notifier, bankOrigin, log } = standIn;
   const app = new Hono();
 
   app.post("/_payment", async (c) => {
@@ -38,16 +41,18 @@ export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: Sta
   });
 
   app.post("/merchant/postservice.php", async (c) => {
-    const answer = answerCommand(settings, ledger, await readFields(c.req));
+    const answer = answerCommand(standIn, await readFields(c.req));
     if (answer === "unreachable") return c.html("<h1>503 Service Unavailable</h1>", 503);
     return c.json(answer);
   });
 
   app.post("/control", async (c) => {
     const wish: unknown = await c.req.json().catch(() => null);
-    const { verify, txnid = "" } = (wish ?? {}) as { verify?: unknown; txnid?: unknown };
-    if (!isVerifyMode(verify) || typeof txnid !== "string") return c.text("Not understood.", 400);
-    ledger.setVerifyMode(txnid, verify);
+    const { verify, refund, txnid = "" } = (wish ?? {}) as Record<string, unknown>;
+    const isUnderstood = isVerifyMode(verify) || isRefundMode(refund);
+    if (!isUnderstood || typeof txnid !== "string") return c.text("Not understood.", 400);
+    if (isVerifyMode(verify)) ledger.setVerifyMode(txnid, verify);
+    if (isRefundMode(refund)) ledger.setRefundMode(txnid, refund);
     return c.body(null, 204);
   });
 
@@ -68,6 +73,13 @@ export function checkoutApp({ settings, ledger, notifier, bankOrigin, log }: Sta
     const attempt = ledger.attempt(c.req.param("mihpayid"));
     const { verify } = await readFields(c.req);
     if (attempt && isVerifyMode(verify)) ledger.setVerifyMode(attempt.txnid, verify);
+    return c.redirect("/", 303);
+  });
+
+  app.post("/attempts/:mihpayid/refunds", async (c) => {
+    const attempt = ledger.attempt(c.req.param("mihpayid"));
+    const { refund } = await readFields(c.req);
+    if (attempt && isRefundMode(refund)) ledger.setRefundMode(attempt.txnid, refund);
     return c.redirect("/", 303);
   });
 
@@ -126,18 +138,21 @@ function whyRefused(settings: PayuSettings, ledger: Ledger, fields: Fields): str
   return null;
 }
 
-type Answer = Record<string, unknown>;
-
 /** The merchant service's answer to a command, or "unreachable" when it is told to give none. */
-function answerCommand(
-  settings: PayuSettings,
-  ledger: Ledger,
-  fields: Fields,
-): Answer | "unreachable" {
+function answerCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
+  const { settings, ledger } = standIn;
   if (fields.key !== settings.key) return failure("Invalid key.");
   if (fields.hash !== signCommand(fields, settings.salt)) return failure("Invalid Hash.");
-  if (fields.command !== "verify_payment") return failure("Invalid command.");
-  return verifyPayments(ledger, (fields.var1 ?? "").split("|"));
+  switch (fields.command) {
+    case "verify_payment":
+      return verifyPayments(ledger, (fields.var1 ?? "").split("|"));
+    case "cancel_refund_transaction":
+      return takeRefund(standIn, fields);
+    case "check_action_status":
+      return actionsOf(ledger, fields);
+    default:
+      return failure("Invalid command.");
+  }
 }
 
 function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable" {
@@ -200,8 +215,4 @@ function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
 
 function opposite(attempt: Attempt): "failed" | "captured" {
   return attempt.unmapped === "captured" ? "failed" : "captured";
-}
-
-function failure(msg: string): Answer {
-  return { status: 0, msg };
 }

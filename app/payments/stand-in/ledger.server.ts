@@ -32,6 +32,24 @@ export type Attempt = {
 export const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
+/**
+ * How a refund ends: settled after a while, failed after a while, refused at once, taken up without an
+ * answer, or lost on the way.
+ */
+export const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
+export type RefundMode = (typeof refundModes)[number];
+
+/** A refund that was taken up. */
+export type Refund = {
+  /** The merchant's: each is taken up once. */
+  token: string;
+  requestId: string;
+  mihpayid: string;
+  /** Rupees, as the merchant stated them. */
+  amount: string;
+  status: "queued" | "success" | "failure";
+};
+
 type Ending = { status: "success" | "failure" | "pending"; error: string; message: string };
 
 /** What PayU says of each state: its outer status, error code and message. */
@@ -62,6 +80,11 @@ export function isVerifyMode(text: unknown): text is VerifyMode {
   return verifyModes.some((mode) => mode === text);
 }
 
+/** True for one of the ways in which a refund can end. */
+export function isRefundMode(text: unknown): text is RefundMode {
+  return refundModes.some((mode) => mode === text);
+}
+
 export type Notice = { id: number; mihpayid: string; body: string; dueAt: number; tries: number };
 export type Ledger = ReturnType<typeof openLedger>;
 
@@ -73,6 +96,10 @@ const tables = `
     id integer primary key, mihpayid text not null, body text not null,
     due_at integer, tries integer not null default 0, answer text not null default 'not sent yet');
   create table if not exists switches (txnid text primary key, verify text not null);
+  create table if not exists refunds (
+    token text primary key, request_id text not null unique, mihpayid text not null,
+    amount text not null, ends_as text not null, ends_at integer not null);
+  create table if not exists refund_switches (txnid text primary key, mode text not null);
 `;
 
 /**
@@ -154,6 +181,38 @@ export function openLedger(file: string) {
     verifyMode(txnid: string): VerifyMode {
       const sql = "select verify from switches where txnid in (?, '') order by txnid desc limit 1";
       return rows<{ verify: VerifyMode }>(sql, txnid)[0]?.verify ?? "normal";
+    },
+
+    /** Takes up a refund that ends after `pause` milliseconds; null when its token was taken up before. */
+    addRefund(
+      { token, mihpayid, amount }: Pick<Refund, "token" | "mihpayid" | "amount">,
+      endsAs: "success" | "failure",
+      pause: number,
+    ): Refund | null {
+      const requestId = String(randomInt(1e8, 1e9));
+      const sql = "insert into refunds values (?, ?, ?, ?, ?, ?) on conflict (token) do nothing";
+      const endsAt = now().getTime() + pause;
+      if (change(sql, token, requestId, mihpayid, amount, endsAs, endsAt) === 0) return null;
+      return { token, requestId, mihpayid, amount, status: "queued" };
+    },
+
+    /** The refunds of a payment, or the one of a request id; oldest first. */
+    refundsOf(mihpayidOrRequest: string): Refund[] {
+      const sql = `select token, request_id as requestId, mihpayid, amount,
+          case when ends_at <= ? then ends_as else 'queued' end as status
+        from refunds where ? in (mihpayid, request_id) order by rowid`;
+      return rows<Refund>(sql, now().getTime(), mihpayidOrRequest);
+    },
+
+    /** Decides how the next refunds of a transaction end, or with "" those of all others. */
+    setRefundMode(txnid: string, mode: RefundMode): void {
+      change("insert or replace into refund_switches values (?, ?)", txnid, mode);
+    },
+
+    refundMode(txnid: string): RefundMode {
+      const sql =
+        "select mode from refund_switches where txnid in (?, '') order by txnid desc limit 1";
+      return rows<{ mode: RefundMode }>(sql, txnid)[0]?.mode ?? "normal";
     },
   };
 }

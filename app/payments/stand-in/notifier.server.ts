@@ -3,13 +3,17 @@ import type { PayuSettings } from "../../platform/config.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Ledger, Notice } from "./ledger.server.ts";
 
-/** Milliseconds. A notice is tried once and then once more after each of `retries`. */
-export type Pauses = { soon: number; late: number; retries: number[] };
+/**
+ * Milliseconds. A notice is tried once and then once more after each of `retries`; a refund is queued for
+ * as long as `refund`.
+ */
+export type Pauses = { soon: number; late: number; retries: number[]; refund: number };
 
 export const usualPauses: Pauses = {
   soon: second,
   late: 10 * second,
   retries: [second, 5 * second, 15 * second],
+  refund: 30 * second,
 };
 
 export type Notifier = ReturnType<typeof startNotifier>;

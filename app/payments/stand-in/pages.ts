@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Attempt, Fields, Ledger, Unmapped } from "./ledger.server.ts";
+import type { Attempt, Fields, Ledger, Refund, RefundMode, Unmapped } from "./ledger.server.ts";
 import { indianTime } from "./messages.server.ts";
 import { choice, factList, page, type Html } from "./page.ts";
 
@@ -172,6 +172,7 @@ function attemptCard(ledger: Ledger, attempt: Attempt): Html {
       ["Begun", indianTime(attempt.begunAt)],
       ["PayU's id", mihpayid],
       ["Notices", notices.length > 0 ? notices.join(", ") : "none"],
+      ...ledger.refundsOf(mihpayid).map(refundFact),
     ])}
     <div class="actions">
       ${unmapped === "initiated" ? "" : action(attempt, "notice", "Send the notice again")}
@@ -181,8 +182,20 @@ function attemptCard(ledger: Ledger, attempt: Attempt): Html {
         ${choice("verify", "Answer to verify_payment", verifyChoices, ledger.verifyMode(txnid))}
         <button><strong>Answer so</strong></button>
       </form>
+      ${unmapped === "captured" ? refundForm(ledger, attempt) : ""}
     </div>
   </article>`;
+}
+
+function refundFact({ requestId, token, amount, status }: Refund): [string, string] {
+  return [`Refund ${requestId}`, `₹${Number(amount).toFixed(2)}, ${status}, token ${token}`];
+}
+
+function refundForm(ledger: Ledger, { mihpayid, txnid }: Attempt): Html {
+  return html`<form method="post" action="/attempts/${mihpayid}/refunds">
+    ${choice("refund", "Next refund", refundChoices, ledger.refundMode(txnid))}
+    <button><strong>Refund so</strong></button>
+  </form>`;
 }
 
 function action(attempt: Attempt, name: string, label: string): Html {
@@ -197,6 +210,15 @@ const verifyChoices: [value: string, text: string][] = [
   ["unreachable", "Not at all"],
   ["disagree", "With the opposite outcome"],
   ["wrong amount", "With one rupee more"],
+];
+
+/** How a refund may be told to end, in words. */
+const refundChoices: [value: RefundMode, text: string][] = [
+  ["normal", "Queued, then settled"],
+  ["failure", "Queued, then failed"],
+  ["refused", "Refused at once"],
+  ["lost answer", "Taken up, the answer is lost"],
+  ["lost call", "The call never arrives"],
 ];
 
 /** The inner states in words for a person. */

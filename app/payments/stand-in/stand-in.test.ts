@@ -8,12 +8,13 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
+import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
 import { signCommand } from "./messages.server.ts";
 import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
 
 type Fields = Record<string, string>;
 
-const pauses = { soon: 0, late: 300, retries: [5, 5, 5] };
+const pauses = { soon: 0, late: 300, retries: [5, 5, 5], refund: 0 };
 const quiet = { info: () => {}, warn: () => {} };
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -231,6 +232,77 @@ describe("verify_payment", () => {
   });
 });
 
+describe("a refund", () => {
+  const token = "R_ABCDEFGH1700000000000";
+
+  test("is queued, and settled after a while, by payment and by request", async () => {
+    const call = await paid();
+    const answer = await refund(payu.settings, call);
+    expect(answer).toEqual({ outcome: "queued", requestId: expect.stringMatching(/^\d{9}$/) });
+    const requestId = (answer as { requestId: string }).requestId;
+    for (const by of [null, requestId]) {
+      const said = await refundStatus(payu.settings, { ...call, requestId: by });
+      expect(said).toEqual({ outcome: "settled", requestId });
+    }
+    expect(await list()).toContain(`token ${token}`);
+  });
+
+  test("is queued for as long as it is told to be", async () => {
+    await payu.stop();
+    payu = await startStandIn({ ...pauses, refund: 60_000 });
+    const call = await paid();
+    await refund(payu.settings, call);
+    const said = await refundStatus(payu.settings, { ...call, requestId: null });
+    expect(said).toMatchObject({ outcome: "queued" });
+  });
+
+  test("is taken up once for a token, and never of more than was paid", async () => {
+    const call = await paid();
+    await refund(payu.settings, call);
+    expect(await refund(payu.settings, call)).toMatchObject({ outcome: "unknown" });
+    const another = { ...call, token: "another" };
+    expect(await refund(payu.settings, another)).toMatchObject({ outcome: "refused" });
+    const said = await refundStatus(payu.settings, { ...another, requestId: null });
+    expect(said).toEqual({ outcome: "not found" });
+  });
+
+  test("can fail, be refused, lose its answer, and get lost itself", async () => {
+    const call = await paid();
+    const told = async (mode: string) => {
+      await control({ refund: mode, txnid: "TXN_1" });
+      const asked = { ...call, token: mode };
+      const answer = await refund(payu.settings, asked);
+      const said = await refundStatus(payu.settings, { ...asked, requestId: null });
+      return [answer.outcome, said.outcome];
+    };
+    expect(await told("refused")).toEqual(["refused", "not found"]);
+    expect(await told("lost call")).toEqual(["unknown", "not found"]);
+    expect(await told("failure")).toEqual(["queued", "failed"]);
+    expect(await told("lost answer")).toEqual(["unknown", "settled"]);
+  });
+
+  test("is chosen on the page of transactions", async () => {
+    const call = await paid();
+    const chosen = `${checkoutOrigin()}/attempts/${call.paymentId}/refunds`;
+    await postForm(chosen, { refund: "refused" });
+    expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
+    expect(await list()).toContain("Refused at once");
+  });
+
+  test("of what was not paid is refused", async () => {
+    const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
+    const call = { paymentId: fields.mihpayid!, token, amountPaise: 19900 };
+    expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
+    const unknown = { ...call, paymentId: "1" };
+    expect(await refund(payu.settings, unknown)).toMatchObject({ outcome: "refused" });
+  });
+
+  async function paid() {
+    const { fields } = formIn(await pay("TXN_1", { result: "captured", notice: "never" }));
+    return { paymentId: fields.mihpayid!, token, amountPaise: 19900 };
+  }
+});
+
 test("nothing is forgotten when the process ends: neither a payment nor a notice", async () => {
   await pay("TXN_1", { result: "captured", notice: "late", verify: "unreachable" });
   await payu.stop();
@@ -246,7 +318,7 @@ test("the stand-in refuses to stand in when the settings are PayU's own", async 
   await expect(startPayuStandIn(start)).rejects.toThrow("real PayU");
 });
 
-function startStandIn(): Promise<RunningStandIn> {
+function startStandIn(given = pauses): Promise<RunningStandIn> {
   const settings: PayuSettings = {
     key: "demoKey",
     salt: "demoSalt",
@@ -257,7 +329,7 @@ function startStandIn(): Promise<RunningStandIn> {
     placeholderPhone: "9999999999",
   };
   const stateFile = join(folder, "state", "payu.db");
-  return startPayuStandIn({ settings, origin: shop.origin, stateFile, log: quiet, pauses });
+  return startPayuStandIn({ settings, origin: shop.origin, stateFile, log: quiet, pauses: given });
 }
 
 /** A merchant's server that keeps its notices, and answers with `answers` before it says 200. */
@@ -321,7 +393,7 @@ async function verifyCommand(var1: string) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-function control(wish: { verify: string; txnid?: string }): Promise<Response> {
+function control(wish: { verify?: string; refund?: string; txnid?: string }): Promise<Response> {
   return fetch(`${checkoutOrigin()}/control`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

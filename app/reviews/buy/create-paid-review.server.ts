@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
+import { notePaidTwice } from "../../payments/settle-order.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../brief/brief.server.ts";
@@ -47,6 +48,7 @@ export async function createPaidReview(
     .returning({ id: serviceReviews.id });
   if (review) await addBrief(tx, review.id, brief);
   if (earlier && review) {
+    await notePaidTwice(tx, orderId);
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
   // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.

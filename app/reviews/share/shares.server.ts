@@ -38,7 +38,8 @@ export async function shareReview(
   return db.transaction(async (tx) => {
     const review = await lockOwnReview(tx, actor, reviewId);
     if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
-    await end(tx, reviewId);
+    if (review.withdrawnAt) throw new Conflict("A review that is refunded cannot be shared.");
+    await endShares(tx, reviewId);
     const token = newToken();
     const createdAt = now();
     const [share] = await tx
@@ -70,14 +71,14 @@ export async function endShare(
   authorize(actor, "review.share");
   await db.transaction(async (tx) => {
     await lockOwnReview(tx, actor, reviewId);
-    await end(tx, reviewId);
+    await endShares(tx, reviewId);
   });
 }
 
 async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
   if (!isUuid(reviewId)) throw new NotFound();
   const [review] = await tx
-    .select({ status: serviceReviews.status })
+    .select({ status: serviceReviews.status, withdrawnAt: serviceReviews.withdrawnAt })
     .from(serviceReviews)
     .where(and(eq(serviceReviews.id, reviewId), eq(serviceReviews.userId, actor.id)))
     .for("no key update");
@@ -85,7 +86,8 @@ async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
   return review;
 }
 
-async function end(tx: Database, reviewId: string): Promise<void> {
+/** Ends every link to a review, in the transaction of whoever holds it locked. */
+export async function endShares(tx: Database, reviewId: string): Promise<void> {
   await tx
     .update(reviewShares)
     .set({ endedAt: now() })

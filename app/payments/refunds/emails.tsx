@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../accounts/tables.server.ts";
+import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { queueMail } from "../../mail/mails.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { formatRupees } from "../money.ts";
+import { refundTakes } from "./rules.ts";
+
+type Sender = Pick<Config, "origin" | "product">;
+type Order = { orderId: string; buyerId: string | null };
+type Refund = { id: string; amountPaise: number };
+
+/** Tells a buyer that their money goes back, and how long that takes. */
+export function notifyOfApprovalLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, amountPaise }: Refund,
+): Promise<void> {
+  const amount = formatRupees(amountPaise);
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-approved:${id}`,
+    subject: `Your refund of ${amount} is under way`,
+    preview: `It takes ${refundTakes}.`,
+    sentences: [
+      `We give back ${amount} of your payment ${order.orderId}.`,
+      `It takes ${refundTakes} to reach the account or card that you paid with.`,
+    ],
+  });
+}
+
+/** Tells a buyer that the provider has given the money back. */
+export function notifyOfSettlementLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, amountPaise }: Refund,
+): Promise<void> {
+  const amount = formatRupees(amountPaise);
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-settled:${id}`,
+    subject: `${amount} refunded`,
+    preview: "It went back the way it came.",
+    sentences: [
+      `Your payment ${order.orderId} is refunded: ${amount} went back to the account or card that you paid with.`,
+      "Until your bank shows it may take a day or two more. If it does not come, answer this mail.",
+    ],
+  });
+}
+
+/** Tells a buyer that a refund was declined, in the admin's words. */
+export function notifyOfDeclineLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, answer }: { id: string; answer: string },
+): Promise<void> {
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-declined:${id}`,
+    subject: `About the refund of your payment ${order.orderId}`,
+    preview: "We have read your reason, and decided.",
+    sentences: [
+      `You asked for a refund of your payment ${order.orderId}. We have declined it:`,
+      answer,
+      "If you see it in another way, answer this mail.",
+    ],
+  });
+}
+
+type Words = { cause: string; subject: string; preview: string; sentences: string[] };
+
+/** Whose account is gone hears nothing. */
+async function notifyBuyerLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { buyerId }: Order,
+  { cause, subject, preview, sentences }: Words,
+): Promise<void> {
+  if (!buyerId) return;
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
+  if (!buyer) return;
+  await queueMail(tx, {
+    cause,
+    to: buyer.email,
+    replyTo: product.supportEmail,
+    subject,
+    body: (
+      <MailLayout product={product} title={subject} preview={preview}>
+        {sentences.map((sentence) => (
+          <MailText key={sentence}>{sentence}</MailText>
+        ))}
+        <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Mails support about a refund that the provider did not make, once for each. */
+export async function reportFailedRefundLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId }: Order,
+  { id, amountPaise, failure }: Refund & { failure: string },
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `refund-failed:${id}`,
+    to: product.supportEmail,
+    subject: `Refund of order ${orderId} failed`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A refund that failed"
+        preview={`Order ${orderId} is not refunded.`}
+      >
+        <MailText>
+          The provider did not refund {formatRupees(amountPaise)} of order {orderId}: {failure}
+        </MailText>
+        <MailText>Nothing is tried again until an admin refunds it once more.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+      </MailLayout>
+    ),
+  });
+}

@@ -1,0 +1,171 @@
+import { randomInt } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { enqueue } from "../../platform/tasks.server.ts";
+import { recordEvent } from "../settle-order.server.ts";
+import { orders } from "../tables.server.ts";
+import { notifyOfApprovalLater, notifyOfDeclineLater } from "./emails.tsx";
+import type { RefundGrounds } from "./rules.ts";
+import { refunds } from "./tables.server.ts";
+
+/**
+ * The steps of a refund up to its sending. Each is called in the transaction of whoever decides, with the
+ * order locked: what a refund does to what was bought, and who may decide, is theirs to know.
+ */
+
+/** The queue of refunds to be sent; the same task looks for them every minute. */
+export const sendRefundsTask = { name: "send-refunds" };
+
+/** What mails about refunds are made of. */
+export type Sender = Pick<Config, "origin" | "product">;
+
+export type RefundableOrder = typeof orders.$inferSelect;
+
+/**
+ * Locks an order for the rest of the transaction. It is locked before what was bought with it: so does
+ * whatever settles it.
+ *
+ * @throws {NotFound} when there is no such order.
+ */
+export async function lockOrder(tx: Database, orderId: string): Promise<RefundableOrder> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(eq(orders.orderId, orderId))
+    .for("no key update");
+  if (!order) throw new NotFound("There is no such order.");
+  return order;
+}
+
+export type NewRefund = {
+  grounds: RefundGrounds;
+  state: "asked" | "approved";
+  /** In the words of whoever asks for it. */
+  reason: string | null;
+  askedBy: Actor;
+  /** The admin who decides; none where the terms grant it at once. */
+  decidedBy: Actor | null;
+};
+
+/**
+ * Writes the refund of what was captured for an order, with its token; an approved one is sent once the
+ * transaction commits.
+ *
+ * @throws {Conflict} when nothing was captured, or a refund is open or settled already.
+ */
+export async function addRefund(
+  tx: Database,
+  sender: Sender,
+  order: RefundableOrder,
+  { grounds, state, reason, askedBy, decidedBy }: NewRefund,
+): Promise<string> {
+  const { orderId, capturedPaise, providerPaymentId } = order;
+  if (!capturedPaise || !providerPaymentId) {
+    throw new Conflict("Nothing is known to have been paid with this order.");
+  }
+  const at = now();
+  const isApproved = state === "approved";
+  const [added] = await tx
+    .insert(refunds)
+    .values({
+      orderId,
+      token: newToken(at),
+      paymentId: providerPaymentId,
+      amountPaise: capturedPaise,
+      grounds,
+      state,
+      reason,
+      askedBy: askedBy.id,
+      decidedBy: decidedBy?.id ?? null,
+      createdAt: at,
+      ...(isApproved && { decidedAt: at, nextCheckAt: at }),
+    })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id });
+  if (!added) throw new Conflict("A refund of this payment is open or settled already.");
+  const detail = { refundId: added.id, reason, by: askedBy.fullName };
+  const event = { orderId, at, source: "refund", said: grounds, outcome: state, detail } as const;
+  await recordEvent(tx, event);
+  if (isApproved) await sendLater(tx, sender, order, { id: added.id, amountPaise: capturedPaise });
+  return added.id;
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** "R_", eight random characters, thirteen digits of milliseconds: the 23 that the provider allows. */
+function newToken(moment: Date): string {
+  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
+  return `R_${random.join("")}${moment.getTime()}`;
+}
+
+type Decision = { refundId: string; answer: string | null; decidedBy: Actor };
+
+/**
+ * Approves what was asked for; it is sent once the transaction commits.
+ *
+ * @throws {Conflict} when it was decided before.
+ */
+export async function approveRefund(
+  tx: Database,
+  sender: Sender,
+  order: RefundableOrder,
+  decision: Decision,
+): Promise<void> {
+  const decided = await decide(tx, order, decision, "approved");
+  await sendLater(tx, sender, order, decided);
+}
+
+/**
+ * Declines what was asked for, and tells its customer why.
+ *
+ * @throws {Conflict} when it was decided before.
+ */
+export async function declineRefund(
+  tx: Database,
+  sender: Sender,
+  order: RefundableOrder,
+  decision: Decision,
+): Promise<void> {
+  const { id } = await decide(tx, order, decision, "declined");
+  await notifyOfDeclineLater(tx, sender, order, { id, answer: decision.answer ?? "" });
+}
+
+async function decide(
+  tx: Database,
+  { orderId }: RefundableOrder,
+  { refundId, answer, decidedBy }: Decision,
+  state: "approved" | "declined",
+) {
+  const at = now();
+  const isApproved = state === "approved";
+  const [decided] = await tx
+    .update(refunds)
+    .set({
+      state,
+      answer,
+      decidedBy: decidedBy.id,
+      decidedAt: at,
+      ...(isApproved ? { nextCheckAt: at } : { endedAt: at }),
+    })
+    .where(and(eq(refunds.id, refundId), eq(refunds.orderId, orderId), eq(refunds.state, "asked")))
+    .returning({ id: refunds.id, amountPaise: refunds.amountPaise });
+  if (!decided) throw new Conflict("Somebody has decided about this refund already.");
+  const detail = { refundId, answer, by: decidedBy.fullName };
+  const said = isApproved ? "approval" : "refusal";
+  await recordEvent(tx, { orderId, at, source: "refund", said, outcome: state, detail });
+  return decided;
+}
+
+async function sendLater(
+  tx: Database,
+  sender: Sender,
+  order: RefundableOrder,
+  refund: { id: string; amountPaise: number },
+): Promise<void> {
+  await enqueue(tx, sendRefundsTask, {});
+  await notifyOfApprovalLater(tx, sender, order, refund);
+}

@@ -1,0 +1,114 @@
+import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
+import { bankReference, rupees } from "./messages.server.ts";
+import type { StandIn } from "./notifier.server.ts";
+
+/** What the merchant service says, as JSON. */
+export type Answer = Record<string, unknown>;
+
+/** The merchant service's refusal of a command. */
+export function failure(msg: string, errorCode?: number): Answer {
+  return { status: 0, msg, ...(errorCode && { error_code: errorCode }) };
+}
+
+/**
+ * Takes a refund up: a token once, and never more than was captured. The transaction's switch decides how
+ * it ends, and whether its caller hears of it.
+ */
+export function takeRefund({ ledger, pauses }: StandIn, fields: Fields): Answer | "unreachable" {
+  const { var1: mihpayid = "", var2: token = "", var3: amount = "" } = fields;
+  const attempt = ledger.attempt(mihpayid);
+  if (!attempt) return failure("Transaction not exists", 116);
+  const mode = ledger.refundMode(attempt.txnid);
+  if (mode === "lost call") return "unreachable";
+  const refusal = whyRefused(ledger, attempt, { token, amount });
+  if (refusal) return { ...refusal, mihpayid };
+  if (mode === "refused") return { ...failure("Refund FAILURE - Invalid amount", 105), mihpayid };
+
+  const endsAs = mode === "failure" ? "failure" : "success";
+  const taken = ledger.addRefund({ token, mihpayid, amount }, endsAs, pauses.refund);
+  if (!taken) return failure("Token already exists.", 106);
+  if (mode === "lost answer") return "unreachable";
+  return {
+    status: 1,
+    msg: "Refund Request Queued",
+    request_id: taken.requestId,
+    bank_ref_num: null,
+    mihpayid,
+    error_code: 102,
+  };
+}
+
+type Wish = Pick<Refund, "token" | "amount">;
+
+function whyRefused(ledger: Ledger, attempt: Attempt, { token, amount }: Wish): Answer | null {
+  if (token.length < 1 || token.length > 23) return failure("Input Data missing", 124);
+  const refunds = ledger.refundsOf(attempt.mihpayid);
+  if (refunds.some((earlier) => earlier.token === token)) {
+    return failure("Token already exists.", 106);
+  }
+  if (attempt.unmapped !== "captured") return failure("Invalid transaction status", 111);
+  const going = refunds.filter(({ status }) => status !== "failure");
+  const gone = going.reduce((sum, earlier) => sum + Number(earlier.amount), 0);
+  const isTooMuch = gone + Number(amount) > capturedOf(ledger, attempt);
+  if (!/^\d{1,8}\.\d{2}$/.test(amount) || Number(amount) === 0 || isTooMuch) {
+    return failure("Refund FAILURE - Invalid amount", 105);
+  }
+  return null;
+}
+
+function capturedOf(ledger: Ledger, { txnid, request }: Attempt): number {
+  return Number(request.amount) + (ledger.verifyMode(txnid) === "wrong amount" ? 1 : 0);
+}
+
+/** Tells what was done about a payment, or of one request. */
+export function actionsOf(ledger: Ledger, fields: Fields): Answer | "unreachable" {
+  const { var1: asked = "", var2 } = fields;
+  if (asked === "") return failure("Parameter missing");
+  const refunds = ledger.refundsOf(asked);
+  const attempt = ledger.attempt(refunds[0]?.mihpayid ?? asked);
+  const isKnown = var2 === "payuid" ? attempt?.mihpayid === asked : refunds.length > 0;
+  if (!attempt || !isKnown) {
+    return {
+      status: 0,
+      msg: "0 out of 1 Transactions Fetched Successfully",
+      transaction_details: { [asked]: "No action status found" },
+    };
+  }
+  if (ledger.verifyMode(attempt.txnid) === "unreachable") return "unreachable";
+  const capture = { ...detail(attempt, `1${attempt.mihpayid.slice(-8)}`), action: "capture" };
+  const actions = refunds.map(({ requestId, amount, token, status }) => ({
+    ...detail(attempt, requestId),
+    amt: rupees(amount),
+    action: "refund",
+    token,
+    status,
+    refund_mode: "Back to Source",
+  }));
+  const all = var2 === "payuid" ? [capture, ...actions] : actions;
+  return {
+    status: 1,
+    msg: "1 out of 1 Transactions Fetched Successfully",
+    transaction_details: {
+      [asked]: Object.fromEntries(all.map((action) => [action.request_id, action])),
+    },
+  };
+}
+
+function detail(attempt: Attempt, requestId: string) {
+  return {
+    mihpayid: attempt.mihpayid,
+    bank_ref_num: bankReference(attempt),
+    request_id: requestId,
+    amt: rupees(attempt.request.amount!),
+    mode: "CC",
+    action: "",
+    token: "",
+    status: "SUCCESS" as string,
+    bank_arn: null,
+    settlement_id: null,
+    amount_settled: null,
+    UTR_no: null,
+    value_date: null,
+    refund_mode: "-",
+  };
+}
