@@ -1,4 +1,7 @@
 import { Link } from "react-router";
+import { decidedWithin } from "../payments/refunds/rules.ts";
+import { day, hour } from "../platform/clock.ts";
+import { askedWithin } from "../reviews/refunds/terms.ts";
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { published, type PublicScreen } from "../ui/meta/published.ts";
@@ -92,8 +95,9 @@ const sections: LegalSection[] = [
             amount back at once. Nobody has to agree.
           </li>
           <li>
-            <strong>Delivered:</strong> within 2 days of receipt you can ask for the whole amount
-            back and say why. We decide within 48 hours, and you read the answer beside the payment.
+            <strong>Delivered:</strong> within {askedWithin / day} days of receipt you can ask for
+            the whole amount back and say why. We decide within {decidedWithin / hour} hours, and
+            you read the answer beside the payment.
           </li>
           <li>
             <strong>The money:</strong> an approved refund takes 3-5 days to reach you, by the way

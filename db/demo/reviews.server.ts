@@ -6,6 +6,7 @@ import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { nextCheck } from "../../app/payments/order-expiry.ts";
+import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -41,6 +42,8 @@ type Plan = {
   /** Questions with their answers, as far as there are some. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
   rating?: { rating: number; words: string | null };
+  /** A refund that was asked for a while after the delivery, and declined. */
+  declined?: { reason: string; answer: string };
 };
 
 /** What the people one can act as have bought. */
@@ -105,6 +108,11 @@ const told: Plan[] = [
         ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
       ],
     },
+    declined: {
+      reason: "I had hoped for a new portfolio, not for remarks on mine.",
+      answer:
+        "A review says what to change, and every remark of yours does. The changes themselves stay in your hands.",
+    },
   },
 ];
 
@@ -140,6 +148,7 @@ export async function loadDemoReviews(
   const keeper = new Keeper(tx, store, folder);
   for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
   await loadUnpaidOrders(tx, ids, moment);
+  await loadTwicePaid(tx, ids, moment);
 }
 
 async function loadReview(
@@ -169,6 +178,8 @@ async function loadReview(
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
+    providerPaymentId: demoPaymentId(createdAt),
+    capturedPaise: service.pricePaise,
     checkoutFields: {},
   });
   const materials = {
@@ -192,6 +203,7 @@ async function loadReview(
       reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
       priority: service.startPriority,
       createdAt,
+      dueAt: new Date(createdAt.getTime() + service.turnaroundHours * hour),
     })
     .returning();
   if (!plan.reviewer || !review) return;
@@ -208,6 +220,22 @@ async function loadReview(
   });
   if (!completedAt) return;
   await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
+  if (plan.declined) {
+    const createdAt = new Date(completedAt.getTime() + 5 * hour);
+    await tx.insert(refunds).values({
+      orderId,
+      paymentId: demoPaymentId(ago(moment, plan.daysAgo)),
+      token: demoToken(createdAt),
+      amountPaise: service.pricePaise,
+      grounds: "delivered",
+      state: "declined",
+      ...plan.declined,
+      askedBy: userId,
+      decidedBy: ids.get("gita")!,
+      createdAt,
+      decidedAt: new Date(createdAt.getTime() + 20 * hour),
+    });
+  }
   if (plan.rating)
     await tx.insert(reviewRatings).values({
       reviewId: review.id,
@@ -350,6 +378,45 @@ async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promi
   }
 }
 
+/** Asha once paid twice for the same: the second payment bought nothing, and went back. */
+async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  const createdAt = ago(moment, 20.99);
+  const orderId = demoTxnId(createdAt);
+  const { type, pricePaise } = services.combined_review;
+  await tx.insert(orders).values({
+    orderId,
+    buyerId: ids.get("asha")!,
+    amount: rupeesWithPaise(pricePaise),
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt,
+    settledAt: createdAt,
+    providerPaymentId: demoPaymentId(createdAt),
+    capturedPaise: pricePaise,
+    checkoutFields: {},
+  });
+  await tx
+    .insert(reviewOrders)
+    .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: type });
+  const decidedAt = ago(moment, 20.4);
+  await tx.insert(refunds).values({
+    orderId,
+    paymentId: demoPaymentId(createdAt),
+    token: demoToken(createdAt),
+    amountPaise: pricePaise,
+    grounds: "decided",
+    state: "settled",
+    reason: "Paid twice for the same materials.",
+    askedBy: ids.get("gita")!,
+    decidedBy: ids.get("gita")!,
+    createdAt: decidedAt,
+    decidedAt,
+    sentAt: decidedAt,
+    requestId: demoPaymentId(decidedAt),
+    endedAt: ago(moment, 17.2),
+  });
+}
+
 /** Puts sample files into the store, with a row for each. */
 class Keeper {
   readonly #tx: Database;
@@ -413,4 +480,14 @@ function ago(moment: Date, days: number): Date {
 
 function demoTxnId(at: Date): string {
   return `TXN_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
+}
+
+/** As our refunds are named to PayU. */
+function demoToken(at: Date): string {
+  return `R_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
+}
+
+/** As PayU calls payments. */
+function demoPaymentId(at: Date): string {
+  return `403${String(at.getTime()).slice(-9)}`;
 }

@@ -99,6 +99,8 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "mail.manage": ["admin"],
   "message.answer": ["admin"],
   "order.look-into": ["admin"],
+  "order.refund": ["admin"],
+  "refund.ask": signedIn,
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],

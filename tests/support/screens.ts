@@ -25,6 +25,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
   const bought = own.find(({ orderId }) => orderId !== null)!.orderId;
+  const refundable = own.find(({ status }) => status === "pending")!.orderId;
   const inState = (status: string) => own.find((review) => review.status === status)!.id;
   const [job] = await db
     .select()
@@ -95,6 +96,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "payments", path: "/profile/payments", as: customer },
+    { name: "payments-take-back", path: `/profile/payments?refund=${refundable}`, as: customer },
+    { name: "payments-declined", path: "/profile/payments", as: "sonia@example.com" },
     { name: "payments-none", path: "/profile/payments", as: newcomer },
     { name: "receipt", path: `/profile/payments/${bought}`, as: customer },
     { name: "receipt-none", path: `/profile/payments/${bought}`, as: newcomer },

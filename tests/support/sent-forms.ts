@@ -245,6 +245,7 @@ export const sentForms: SentForm[] = [
     ["by-code", [], () => ({ code: "000000" })],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
+  ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
   ...at("/profile/passkeys", [
     ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
     ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],

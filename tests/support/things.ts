@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../app/jobs/manage/rules.ts";
 import { hashToken, newToken } from "../../app/accounts/session.server.ts";
-import { orders } from "../../app/payments/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
@@ -11,7 +10,9 @@ import type { Brief } from "../../app/reviews/brief/rules.ts";
 import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import { reviewShares } from "../../app/reviews/share/tables.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { Everybody } from "./people.ts";
+import { order } from "./refunds.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -24,9 +25,10 @@ export async function makeThings(db: Database, who: Everybody) {
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
+  const pending = await pendingReview(db, who.asha);
   return {
     reviews: {
-      pending: await pendingReview(db, who.asha),
+      pending,
       unopened,
       open,
       completed,
@@ -44,8 +46,8 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
-    /** Asha's, paid. */
-    order: await paidOrder(db, who.asha),
+    /** What Asha paid for the pending review, in time to take it back. */
+    order: await orderFor(db, who.asha, pending),
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
@@ -102,17 +104,10 @@ async function shareOf(db: Database, reviewId: string): Promise<string> {
   return token;
 }
 
-async function paidOrder(db: Database, { id: buyerId }: { id: string }): Promise<string> {
-  const orderId = `TXN_${randomUUID()}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId,
-    amount: "199.00",
-    status: "success",
-    purpose: { kind: "review" },
-    createdAt: now(),
-    checkoutFields: {},
-  });
+async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
+  const orderId = await order(db, buyer);
+  const dueAt = new Date(now().getTime() + day);
+  await db.update(serviceReviews).set({ orderId, dueAt }).where(eq(serviceReviews.id, reviewId));
   return orderId;
 }
 

@@ -43,7 +43,7 @@ export function PortfolioLook({
             <span className="portfolio-look-tick" aria-hidden="true">
               {isPortfolioSeen && <Icon name="check" />}
             </span>
-            Yes, a stranger can see it
+            A stranger can see it
           </SubmitButton>
         </Form>
       </div>

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { refunds } from "../../payments/refunds/tables.server.ts";
-import type { RefundState } from "../../payments/refunds/rules.ts";
+import { and, eq, sql } from "drizzle-orm";
 import { orders } from "../../payments/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
+import { type OwnRefund, readRefundTerms } from "../refunds/ask-for-refund.server.ts";
+import type { RefundTerms } from "../refunds/terms.ts";
 import { serviceLabel, type ServiceType } from "../rules.ts";
 import { reviewOrders, serviceReviews } from "../tables.server.ts";
 import type { OrderStatus } from "./rules.ts";
@@ -19,8 +19,9 @@ export type OwnPayment = {
   retryPath: string | null;
   /** The review that it paid for. */
   reviewId: string | null;
-  /** The last refund of it that was begun. */
-  refund: { state: RefundState } | null;
+  /** What is possible with its money now, and the last refund of it that was begun. */
+  terms: RefundTerms;
+  refund: OwnRefund | null;
 };
 
 /** `next` is the cursor of the page behind it. */
@@ -59,16 +60,15 @@ export async function listOwnPayments(
         .orderBy(...part.orderBy)
         .limit(part.limit),
   );
-  const last = await lastRefunds(
-    db,
-    rows.map(({ orderId }) => orderId),
-  );
-  const payments = rows.map(({ serviceType, amountPaise, ...row }) => ({
-    ...row,
-    service: nameOf(serviceType),
-    amountPaise: amountPaise ?? 0,
-    refund: last.get(row.orderId) ?? null,
-  }));
+  const ids = rows.map(({ orderId }) => orderId);
+  const terms = await readRefundTerms(db, actor, ids);
+  const payments = rows.flatMap(({ serviceType, amountPaise, ...row }) => {
+    const read = terms.get(row.orderId);
+    if (!read) return [];
+    const { terms: possible, refund } = read;
+    const service = nameOf(serviceType);
+    return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: possible, refund }];
+  });
   return { payments, next };
 }
 
@@ -86,18 +86,4 @@ export const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serv
 /** What a payment is for; of one that says nothing of it, that it is one. */
 export function nameOf(serviceType: ServiceType | null): string {
   return serviceType ? serviceLabel(serviceType) : "Payment";
-}
-
-/** The last refund that was begun of each order that has any. */
-async function lastRefunds(
-  db: Database,
-  orderIds: string[],
-): Promise<Map<string, { state: RefundState }>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await db
-    .selectDistinctOn([refunds.orderId], { orderId: refunds.orderId, state: refunds.state })
-    .from(refunds)
-    .where(inArray(refunds.orderId, orderIds))
-    .orderBy(refunds.orderId, desc(refunds.createdAt));
-  return new Map(rows.map(({ orderId, ...refund }) => [orderId, refund]));
 }

@@ -36,7 +36,13 @@ const paidAt = new Date("2026-11-20T10:34:00Z");
 test("a receipt says what was paid, when, by whom, and what of it came back", async () => {
   const orderId = await order({ status: "success" });
   await review(db, asha, { orderId, serviceType: "combined_review" });
-  const refund = { orderId, amountPaise: 299_00, grounds: "overdue", createdAt: paidAt } as const;
+  const refund = {
+    orderId,
+    paymentId: "403993715",
+    amountPaise: 299_00,
+    grounds: "overdue",
+    createdAt: paidAt,
+  } as const;
   await db.insert(refunds).values([
     { ...refund, token: randomUUID().slice(0, 23), state: "declined" },
     { ...refund, token: randomUUID().slice(0, 23), state: "failed" },

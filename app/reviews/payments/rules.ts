@@ -1,30 +1,22 @@
 /** How a payment of one's own stands, in words; safe for the browser. */
-import type { RefundState } from "../../payments/refunds/rules.ts";
+import { refundCopy, type RefundState } from "../../payments/refunds/rules.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 
 export type OrderStatus = "pending" | "success" | "failed";
 
 type Badge = { label: string; tone: Tone };
 
-const ofOrders: Record<OrderStatus, Badge> = {
+const badges: Record<OrderStatus, Badge> = {
   pending: { label: "Pending", tone: "warning" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
 };
 
-/** A refund that was declined leaves the payment as it was. */
-const ofRefunds: Record<RefundState, Badge | null> = {
-  asked: { label: "Refund asked for", tone: "info" },
-  approved: { label: "Refund under way", tone: "info" },
-  sent: { label: "Refund under way", tone: "info" },
-  settled: { label: "Refunded", tone: "neutral" },
-  failed: { label: "Refund delayed", tone: "warning" },
-  declined: null,
-};
-
 /** The badge of a payment. @param refund of the last refund that was begun, if any */
 export function paymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
-  return (refund && ofRefunds[refund]) ?? ofOrders[status];
+  // What was declined leaves the payment as it was.
+  if (refund === null || refund === "declined") return badges[status];
+  return { label: refundCopy(refund), tone: refund === "settled" ? "neutral" : "info" };
 }
 
 /** What the badge leaves open; null where it says all. */

@@ -77,10 +77,10 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
       width="text"
       intro="Whoever bought a review reads this once it is assigned to you, and beside the result. Leave all of it empty, and they read nothing."
     >
-      <Form method="post" noValidate className="about-you">
+      <Form method="post" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {own?.isHidden && (
-          <p className="note">
+          <p className="note mb-6">
             <Icon name="eye-off" />
             An administrator has hidden this from customers. What you change stays hidden until it
             is shown again.
