@@ -93,6 +93,8 @@ export default [
       route("mail", "admin/mail/mail-queue.screen.tsx"),
       route("messages", "support/answer/messages.screen.tsx"),
       route("messages/:ticket", "support/answer/message.screen.tsx"),
+      route("orders", "admin/orders/orders.screen.tsx"),
+      route("orders/:orderId", "admin/orders/order.screen.tsx"),
       route("payments", "admin/payments/payments-to-look-into.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),
       route("jobs", "jobs/manage/all-jobs.screen.tsx"),

@@ -104,6 +104,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/messages/none", "admin", "intent note seen"],
   ["/admin/payments", "admin", "intent=look-into orderId note"],
   ["/admin/payments", "admin", "intent=ask orderId"],
+  ["/admin/orders/TXN_NONE", "admin", "intent=refund reason"],
+  ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
 ];
 const paths = forms.map(([path]) => path);
@@ -212,6 +214,9 @@ test.each([
   "/admin/messages?search=",
   "/admin/messages/",
   "/admin/payments?settle=",
+  "/admin/orders?search=",
+  "/admin/orders?after=",
+  "/admin/orders/",
   "/payment-success?txnId=",
   "/profile/payments?after=",
   "/profile/payments?refund=",

@@ -35,6 +35,7 @@ test.each([
   "/admin/messages",
   "/admin/messages?state=all&search=about+9",
   "/admin/payments",
+  "/admin/orders?state=success",
 ])("%s shows a page of a long list, the next one other rows, and leads back", async (path) => {
   const first = await read(path);
   expect(first.next).toBeDefined();

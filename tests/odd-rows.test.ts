@@ -58,6 +58,8 @@ const screens = (): [Actor, string[]][] => [
       "/admin/messages",
       "/admin/messages?state=all&search=a",
       "/admin/payments",
+      "/admin/orders",
+      "/admin/orders?state=refunded",
       "/admin/product",
       "/admin/jobs",
       "/admin/jobs?tab=archived",

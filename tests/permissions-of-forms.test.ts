@@ -104,7 +104,7 @@ test.each(sentForms)(
   },
 );
 
-test("what touches accounts asks an admin again who they are, and no other form fails for want of that", async () => {
+test("what touches accounts or gives money back asks an admin again who they are, and no other form fails for want of that", async () => {
   const asked: string[] = [];
   const provedAt = new Date(now().getTime() - day);
   for (const form of sentForms.filter(({ who: senders }) => senders.includes("admin"))) {
@@ -116,6 +116,10 @@ test("what touches accounts asks an admin again who they are, and no other form 
   }
   await app.db.update(sessions).set({ provedAt: now() }).where(eq(sessions.userId, who.gita.id));
   expect(asked.filter((form) => form.startsWith("/admin/")).toSorted()).toEqual([
+    "/admin/orders/:orderId approve-refund",
+    "/admin/orders/:orderId ask",
+    "/admin/orders/:orderId decline-refund",
+    "/admin/orders/:orderId refund",
     "/admin/users ",
     "/admin/users/:userId ban",
     "/admin/users/:userId grant-role",

@@ -116,7 +116,12 @@ export const profiles = pgTable(
     subscriptionId: text("subscription_id"),
     isRecurring: boolean("is_recurring").notNull().default(false),
   },
-  (table) => [index("profiles_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    index("profiles_created_at").on(table.createdAt, table.id),
+    // Any part of a name is looked up.
+    index("profiles_name_parts").using("gin", sql`lower(${table.fullName}) gin_trgm_ops`),
+    index("profiles_name_short").using("gin", sql`letter_pairs(lower(${table.fullName}))`),
+  ],
 );
 
 /** One row for each role that a person holds. */

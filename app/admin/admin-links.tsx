@@ -8,6 +8,7 @@ const screens = [
   },
   { to: "/admin/messages", label: "Messages to us", about: "Read and answer what people wrote" },
   { to: "/admin/mail", label: "Mail", about: "What waits, what failed, what has left" },
+  { to: "/admin/orders", label: "Orders", about: "Every payment, what became of it, and refunds" },
   {
     to: "/admin/payments",
     label: "Payments to look into",

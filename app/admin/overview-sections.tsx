@@ -10,11 +10,13 @@ export type Figures = {
   reviews: number | null;
   jobs: number | null;
   revenue: string | null;
+  /** What was given back of it; null for nothing. */
+  refunded: string | null;
   /** Null when nothing has changed. */
   change: RevenueChange | null;
 };
 
-/** The four numbers of the product; three lead to what they count. Null while they are on their way. */
+/** The four numbers of the product; each leads to what it counts. Null while they are on their way. */
 export function OverviewCards({ figures }: { figures: Figures | null }) {
   return (
     <ul className="figures">
@@ -38,8 +40,16 @@ export function OverviewCards({ figures }: { figures: Figures | null }) {
       />
       <Figure
         label="Revenue"
+        to="/admin/orders"
         value={figures && (figures.revenue ?? "–")}
-        about={figures?.revenue ? <Change change={figures.change} /> : null}
+        about={
+          figures?.revenue ? (
+            <>
+              <Change change={figures.change} />
+              {figures.refunded && <span className="block">After {figures.refunded} refunded</span>}
+            </>
+          ) : null
+        }
       />
     </ul>
   );
@@ -173,7 +183,11 @@ export const paymentColumns: Column<PaymentRow>[] = [
   {
     header: "Transaction",
     wide: true,
-    cell: ({ orderId }) => <code className="text-xs wrap-anywhere">{orderId}</code>,
+    cell: ({ orderId }) => (
+      <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
+        <code className="text-xs wrap-anywhere">{orderId}</code>
+      </Link>
+    ),
   },
   {
     header: "Person",

@@ -58,6 +58,7 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
     reviews,
     jobs,
     revenue: revenue && formatRupees(revenue.current),
+    refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
     change: revenue && revenueChange(revenue.current, revenue.previous),
   };
   return {

@@ -1,16 +1,22 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
+import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { monthStart } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 
-/** What was paid in the calendar month of `moment` and in the one before, in paise. */
+/**
+ * What was paid in the calendar month of `moment` and in the one before, in paise, without what was given
+ * back of it: a refund counts in the month of its order, and only once it is settled.
+ *
+ * @returns `refunded`, what was given back of the current month's
+ */
 export async function readRevenue(
   db: Database,
   actor: Actor | null,
   moment: Date,
-): Promise<{ current: number; previous: number }> {
+): Promise<{ current: number; previous: number; refunded: number }> {
   authorize(actor, "product.oversee");
   const [last, first, next] = [-1, 0, 1].map((offset) => monthStart(moment, offset)) as [
     Date,
@@ -18,17 +24,23 @@ export async function readRevenue(
     Date,
   ];
   const isCurrent = sql`${orders.createdAt} >= ${first.toISOString()}::timestamptz`;
-  const total = sql`coalesce(sum(${orders.amountPaise})`;
+  // Of one order at most one refund is settled.
+  const givenBack = sql`coalesce(${refunds.amountPaise}, 0)`;
+  const kept = sql`coalesce(sum(coalesce(${orders.amountPaise}, 0) - ${givenBack})`;
   const [row] = await db
     .select({
-      current: sql<string>`${total} filter (where ${isCurrent}), 0)`.mapWith(Number),
-      previous: sql<string>`${total} filter (where not ${isCurrent}), 0)`.mapWith(Number),
+      current: sql<string>`${kept} filter (where ${isCurrent}), 0)`.mapWith(Number),
+      previous: sql<string>`${kept} filter (where not ${isCurrent}), 0)`.mapWith(Number),
+      refunded: sql<string>`coalesce(sum(${givenBack}) filter (where ${isCurrent}), 0)`.mapWith(
+        Number,
+      ),
     })
     .from(orders)
+    .leftJoin(refunds, and(eq(refunds.orderId, orders.orderId), eq(refunds.state, "settled")))
     .where(
       and(eq(orders.status, "success"), gte(orders.createdAt, last), lt(orders.createdAt, next)),
     );
-  return row ?? { current: 0, previous: 0 };
+  return row ?? { current: 0, previous: 0, refunded: 0 };
 }
 
 /** In percent; 100 when there was none before and some now. Amounts in paise. */

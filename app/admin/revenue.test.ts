@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { people } from "../../tests/support/people.ts";
+import type { RefundState } from "../payments/refunds/rules.ts";
+import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { monthStart, now, second } from "../platform/clock.ts";
 import { percentChange, readRevenue, revenueChange } from "./revenue.server.ts";
@@ -11,6 +13,7 @@ const { db } = await testDatabase();
 const who = await people(db);
 
 beforeEach(async () => {
+  await db.delete(refunds);
   await db.delete(orders);
 });
 
@@ -25,11 +28,33 @@ test("revenue counts successful orders of this month and of the last, as months 
   await order("500.00", new Date("2026-03-31T18:30:00Z"));
   await order("500.00", moment, "failed");
   await order("500.00", moment, "pending");
-  expect(await readRevenue(db, who.gita, moment)).toEqual({ current: 498_00, previous: 298_50 });
+  expect(await readRevenue(db, who.gita, moment)).toEqual({
+    current: 498_00,
+    previous: 298_50,
+    refunded: 0,
+  });
+});
+
+test("a settled refund is subtracted from the month of its order; no other one is", async () => {
+  const moment = new Date("2026-03-15T12:00:00Z");
+  const lastMonth = monthStart(moment, -1);
+  await refundOf(await order("199.00", lastMonth), "settled", moment);
+  await order("299.00", lastMonth);
+  await refundOf(await order("199.00", moment), "settled", moment);
+  for (const state of ["asked", "approved", "sent", "failed", "declined"] as const) {
+    await refundOf(await order("100.00", moment), state, moment);
+  }
+  // Another amount than was asked for paid for nothing, and is no revenue to begin with.
+  await refundOf(await order("199.00", moment, "failed"), "settled", moment);
+  expect(await readRevenue(db, who.gita, moment)).toEqual({
+    current: 500_00,
+    previous: 299_00,
+    refunded: 199_00,
+  });
 });
 
 test("amounts that are no numbers count as nothing, and a month without orders is 0", async () => {
-  expect(await readRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0 });
+  expect(await readRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0, refunded: 0 });
   for (const amount of ["", "abc", "NaN", "1e3", "-5", "199.00"]) await order(amount, now());
   expect((await readRevenue(db, who.gita, now())).current).toBe(199_00);
 });
@@ -76,9 +101,10 @@ async function order(
   amount: string,
   createdAt: Date,
   status: "success" | "failed" | "pending" = "success",
-) {
+): Promise<string> {
+  const orderId = `TXN_${randomUUID()}`;
   await db.insert(orders).values({
-    orderId: `TXN_${randomUUID()}`,
+    orderId,
     buyerId: who.asha.id,
     amount,
     status,
@@ -86,4 +112,12 @@ async function order(
     checkoutFields: {},
     createdAt,
   });
+  return orderId;
+}
+
+async function refundOf(orderId: string, state: RefundState, createdAt: Date): Promise<void> {
+  const token = randomUUID().slice(0, 23);
+  const amount = { paymentId: "403", amountPaise: 199_00 };
+  const facts = { grounds: "decided", state, createdAt } as const;
+  await db.insert(refunds).values({ orderId, token, ...amount, ...facts });
 }

@@ -39,6 +39,9 @@ export const orders = pgTable(
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
     index("orders_newest").on(table.createdAt, table.orderId),
+    index("orders_payment")
+      .on(table.providerPaymentId)
+      .where(sql`provider_payment_id is not null`),
     index("orders_status").on(table.status, table.createdAt, table.orderId),
     index("orders_buyer").on(table.buyerId, table.createdAt),
     index("orders_next_check")

@@ -24,6 +24,7 @@ import { type ListPage, type Order, type Part, readPage } from "../platform/list
 import { whyUnsettled } from "./decide.ts";
 import type { Payments } from "./payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "./refunds/rules.ts";
+import { askAboutRefund } from "./refunds/send-refunds.server.ts";
 import { refunds } from "./refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "./settle-order.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -133,11 +134,14 @@ export async function lookIntoOrder(
 ): Promise<void> {
   authorize(actor, "order.look-into");
   await db.transaction(async (tx) => {
+    // Locked before it is asked whether it stands on the list: of two at once, the second finds it gone.
+    const own = eq(orders.orderId, orderId);
+    await tx.select({ orderId: orders.orderId }).from(orders).where(own).for("no key update");
     const moment = now();
     const looked = await tx
       .update(orders)
       .set({ lookedIntoAt: moment })
-      .where(and(eq(orders.orderId, orderId), isUnsettled(moment)))
+      .where(and(own, isUnsettled(moment)))
       .returning({ orderId: orders.orderId });
     const asked = and(eq(refunds.orderId, orderId), eq(refunds.state, "asked"));
     if ((await tx.$count(refunds, asked)) > 0) throw new Conflict("Decide about its refund first.");
@@ -149,8 +153,9 @@ export async function lookIntoOrder(
 }
 
 /**
- * Asks the provider about an order again, and settles it by the answer.
+ * Asks the provider about an order again, and settles it by the answer; its open refund goes a step further.
  *
+ * @returns how the order stands then, and how its refund does, if one was open
  * @throws {NotFound} when there is no such order.
  */
 export async function askAboutOrder(
@@ -158,14 +163,15 @@ export async function askAboutOrder(
   payments: Payments,
   actor: Actor | null,
   orderId: string,
-): Promise<OrderOutcome> {
+): Promise<OrderOutcome & { refund: RefundState | null }> {
   authorize(actor, "order.look-into");
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new NotFound("There is no such order.");
-  const { status } = outcome;
+  const refund = await askAboutRefund(app, payments, orderId);
+  const after = { status: outcome.status, ...(refund && { refund }) };
   const subject = { type: "order", id: orderId };
-  await recordAuditEvents(app.db, [{ actor, event: "order.ask", subject, after: { status } }]);
-  return outcome;
+  await recordAuditEvents(app.db, [{ actor, event: "order.ask", subject, after }]);
+  return { ...outcome, refund };
 }
 
 /** How many orders {@link listUnsettledOrders} would list. */

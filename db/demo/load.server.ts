@@ -9,6 +9,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
+import { loadDemoRefunds } from "./refunds.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 
 const demoLock = 727_275;
@@ -29,6 +30,7 @@ export async function loadDemo(db: Database, store: FileStore): Promise<boolean>
     const ids = await loadPeople(tx, password, moment);
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
+    await loadDemoRefunds(tx, ids, moment);
     return true;
   });
 }

@@ -5,6 +5,7 @@ import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/
 import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
+import { demoPaymentId } from "../../app/payments/stand-in/demo-payments.ts";
 import { nextCheck } from "../../app/payments/order-expiry.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
@@ -178,7 +179,7 @@ async function loadReview(
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
-    providerPaymentId: demoPaymentId(createdAt),
+    providerPaymentId: demoPaymentId(service.pricePaise, paymentNumber(createdAt)),
     capturedPaise: service.pricePaise,
     checkoutFields: {},
   });
@@ -224,7 +225,7 @@ async function loadReview(
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
     await tx.insert(refunds).values({
       orderId,
-      paymentId: demoPaymentId(ago(moment, plan.daysAgo)),
+      paymentId: demoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
       token: demoToken(createdAt),
       amountPaise: service.pricePaise,
       grounds: "delivered",
@@ -391,7 +392,7 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
-    providerPaymentId: demoPaymentId(createdAt),
+    providerPaymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
     capturedPaise: pricePaise,
     checkoutFields: {},
   });
@@ -401,7 +402,7 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
   const decidedAt = ago(moment, 20.4);
   await tx.insert(refunds).values({
     orderId,
-    paymentId: demoPaymentId(createdAt),
+    paymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
     token: demoToken(createdAt),
     amountPaise: pricePaise,
     grounds: "decided",
@@ -412,7 +413,7 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
     createdAt: decidedAt,
     decidedAt,
     sentAt: decidedAt,
-    requestId: demoPaymentId(decidedAt),
+    requestId: String(paymentNumber(decidedAt)),
     endedAt: ago(moment, 17.2),
   });
 }
@@ -487,7 +488,7 @@ function demoToken(at: Date): string {
   return `R_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
 }
 
-/** As PayU calls payments. */
-function demoPaymentId(at: Date): string {
-  return `403${String(at.getTime()).slice(-9)}`;
+/** Of a moment, as no two of these payments have the same. */
+function paymentNumber(at: Date): number {
+  return at.getTime() % 1_000_000_000;
 }

@@ -5,9 +5,12 @@ import { users } from "../../app/accounts/tables.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
+import { readConfig } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { askForRefund } from "../../app/reviews/refunds/ask-for-refund.server.ts";
 import { newTicket } from "../../app/support/contact-messages.server.tsx";
 import { contactMessages } from "../../app/support/tables.server.ts";
+import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "./payments.ts";
 import { type Everybody, person } from "./people.ts";
 
@@ -70,6 +73,25 @@ export async function orderToLookInto(
   return orderId;
 }
 
+/**
+ * A paid order whose delivered review its customer asks the money back for, or has not yet; made only for
+ * whoever may decide.
+ */
+export async function refundToDecide(
+  db: Database,
+  actor: Actor | null,
+  who: Pick<Everybody, "asha" | "gita">,
+  { isAsked = true } = {},
+): Promise<{ orderId: string; refundId: string }> {
+  if (!actor?.isGodAdmin) return { orderId: `TXN_${randomUUID()}`, refundId: randomUUID() };
+  const state = isAsked ? "completed" : "pending";
+  const { orderId } = await paidReview(db, { buyer: who.asha, reviewer: who.gita }, { state });
+  if (!isAsked) return { orderId, refundId: randomUUID() };
+  await askForRefund(db, who.asha, orderId, "It is about another resume.", readConfig({}));
+  const [refund] = await refundsOf(db, orderId);
+  return { orderId, refundId: refund!.id };
+}
+
 /** What the forms of admins are about beside reviews and jobs. */
 export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" | "gita">) {
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
@@ -81,6 +103,8 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       mail: await unsentMail(db, who.gita),
       ticket: await ticket(db, who.gita),
       order: await orderToLookInto(db, who.gita, who),
+      paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
+      refund: await refundToDecide(db, who.gita, who),
     },
   };
 }

@@ -77,6 +77,8 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/messages": ["admin"],
   "/admin/messages/:ticket": ["admin"],
   "/admin/payments": ["admin"],
+  "/admin/orders": ["admin"],
+  "/admin/orders/:orderId": ["admin"],
   "/admin/product": ["admin"],
   "/admin/reviewers": ["admin"],
   "/admin/settings": ["admin"],

@@ -23,6 +23,7 @@ import {
   listOrdersOf,
   readPerson,
 } from "../../app/admin/person/read-person.server.ts";
+import { listOrders, readOrder } from "../../app/admin/orders/read-orders.server.ts";
 import { readProduct } from "../../app/admin/product/read-product.server.ts";
 import {
   askAboutOrder,
@@ -53,12 +54,26 @@ import {
   listIntroductions,
 } from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { deletePhrase, savePhrase } from "../../app/reviews/remarks/scores.server.ts";
+import { askForRefund } from "../../app/reviews/refunds/ask-for-refund.server.ts";
+import {
+  approveAskedRefund,
+  declineAskedRefund,
+  refundOrder,
+} from "../../app/reviews/refunds/decide-refund.server.ts";
 import { countReviews } from "../../app/reviews/assign/listed-review.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "./factors.ts";
 import { passkeyDevice } from "./passkey-device.ts";
-import { orderToLookInto, setBan, ticket, tomorrow, unsentMail } from "./admin-things.ts";
+import {
+  orderToLookInto,
+  refundToDecide,
+  setBan,
+  ticket,
+  tomorrow,
+  unsentMail,
+} from "./admin-things.ts";
 import { testPayments } from "./payments.ts";
+import { paidReview } from "./refunds.ts";
 import { introduction, jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
@@ -157,6 +172,42 @@ export const otherCommands: Record<
       const orderId = await orderToLookInto(db, actor, who);
       const app = { db, config, log: createLog("silent") };
       return askAboutOrder(app, testPayments(), actor, orderId);
+    },
+  },
+  listOrders: {
+    may: admin,
+    run: ({ db, actor }) => listOrders(db, actor, { search: "asha", state: null, after: null }),
+  },
+  readOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => readOrder(db, actor, await orderToLookInto(db, actor, who)),
+  },
+  askForRefund: {
+    may: everybody,
+    run: async ({ db, actor, who }) => {
+      const bought = actor && (await paidReview(db, { buyer: actor, reviewer: who.kabir }));
+      return askForRefund(db, actor, bought?.orderId ?? "", "", config);
+    },
+  },
+  refundOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { orderId } = await refundToDecide(db, actor, who, { isAsked: false });
+      return refundOrder(db, actor, { orderId, reason: "Paid by mistake." }, config);
+    },
+  },
+  approveAskedRefund: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { refundId } = await refundToDecide(db, actor, who);
+      return approveAskedRefund(db, actor, { refundId, answer: "" }, config);
+    },
+  },
+  declineAskedRefund: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { refundId } = await refundToDecide(db, actor, who);
+      return declineAskedRefund(db, actor, { refundId, answer: "It says it all." }, config);
     },
   },
   endOwnSession: {

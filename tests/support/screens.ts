@@ -7,6 +7,7 @@ import { day, hour, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
+import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { reviewShares } from "../../app/reviews/share/tables.server.ts";
 import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
@@ -51,6 +52,9 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(eq(users.email, "sonia@example.com"));
   const gathered = await gatheredPortfolio(db);
+  const given = await db.select().from(refunds);
+  const refundIn = (state: string) =>
+    `/admin/orders/${given.find((refund) => refund.state === state)!.orderId}`;
   const customer = "asha@example.com";
   const newcomer = "ravi@example.com";
   const reviewer = "meera@example.in";
@@ -170,6 +174,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "admin-message-answered", path: `/admin/messages/${answered}`, as: admin },
     { name: "admin-payments", path: "/admin/payments", as: admin },
     { name: "admin-payments-settle", path: `/admin/payments?settle=${order}`, as: admin },
+    { name: "admin-orders", path: "/admin/orders", as: admin },
+    { name: "admin-orders-none", path: "/admin/orders?search=zzzzzz", as: admin },
+    { name: "admin-order", path: refundIn("settled"), as: admin },
+    { name: "admin-order-to-decide", path: `${refundIn("asked")}?decide=decline`, as: admin },
+    { name: "admin-order-refund", path: `${refundIn("failed")}?refund`, as: admin },
     { name: "admin-product", path: "/admin/product", as: admin },
     { name: "admin-reviewers", path: "/admin/reviewers", as: admin },
     { name: "admin-settings", path: "/admin/settings", as: admin },

@@ -32,8 +32,17 @@ export type FormFacts = {
   version: string;
   /** Two people whom no other form is about, one of them banned. */
   strangers: { free: string; banned: string };
-  /** A mail that was given up, a message to us, and an order that somebody has to look into. */
-  waiting: { mail: string; ticket: string; order: string };
+  /**
+   * A mail that was given up, a message to us, an order that somebody has to look into, one that is paid,
+   * and a refund that is asked for.
+   */
+  waiting: {
+    mail: string;
+    ticket: string;
+    order: string;
+    paid: string;
+    refund: { orderId: string; refundId: string };
+  };
 };
 
 export type SentForm = {
@@ -155,6 +164,30 @@ export const sentForms: SentForm[] = [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
     ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
   ]),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      ["ask", ["admin"], () => ({})],
+      ["refund", ["admin"], () => ({ reason: "Paid by mistake." })],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.paid}`,
+  ),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      [
+        "approve-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "" }),
+      ],
+      [
+        "decline-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "It says it all." }),
+      ],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.refund.orderId}`,
+  ),
   ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
   ...at(
     "/job-board",

@@ -9,12 +9,13 @@ import { countLabel } from "../../platform/lists.ts";
 import { services, statusBadge } from "../../reviews/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { eventCopy } from "../history-copy.ts";
 import { type ListedEvent, listHistory } from "../history.server.ts";
+import { orderLooks } from "../orders/order-copy.ts";
 import type { Route } from "./+types/person.screen.ts";
 import { changePerson } from "./person-forms.server.ts";
 import { Access, BanDialog, Fact, RevokeDialog, Roles } from "./person-parts.tsx";
@@ -230,30 +231,27 @@ const reviewColumns: Column<ReviewRow>[] = [
   { header: "Bought", cell: ({ bought }) => bought },
 ];
 
-type OrderRow = { orderId: string; amount: string; status: OrderStatus; begun: string };
-type OrderStatus = "pending" | "success" | "failed";
-
-const orderTones: Record<OrderStatus, Tone> = {
-  pending: "warning",
-  success: "success",
-  failed: "danger",
-};
-const orderWords: Record<OrderStatus, string> = {
-  pending: "Pending",
-  success: "Paid",
-  failed: "Failed",
+type OrderRow = {
+  orderId: string;
+  amount: string;
+  status: keyof typeof orderLooks;
+  begun: string;
 };
 
 const orderColumns: Column<OrderRow>[] = [
   {
     header: "Transaction",
     wide: true,
-    cell: ({ orderId }) => <code className="text-xs">{orderId}</code>,
+    cell: ({ orderId }) => (
+      <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
+        <code className="text-xs">{orderId}</code>
+      </Link>
+    ),
   },
   { header: "Amount", cell: ({ amount }) => amount },
   {
     header: "Status",
-    cell: ({ status }) => <Badge tone={orderTones[status]}>{orderWords[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={orderLooks[status].tone}>{orderLooks[status].label}</Badge>,
   },
   { header: "Begun", cell: ({ begun }) => begun },
 ];

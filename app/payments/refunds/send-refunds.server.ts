@@ -11,6 +11,7 @@ import { orders } from "../tables.server.ts";
 import { notifyOfSettlementLater, reportFailedRefundLater } from "./emails.tsx";
 import type { RefundStatus } from "./payu-refunds.server.ts";
 import { sendRefundsTask } from "./refund-orders.server.ts";
+import type { RefundState } from "./rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /** Each asks the provider at the same time, and holds one connection for a moment. */
@@ -42,17 +43,15 @@ export function sendRefunds(config: Config, payments: Provider): Task<object> {
 /**
  * Takes the open refund of an order one step further now, whenever its time would come.
  *
- * @returns false when there is none.
+ * @returns how it stands then; null when there is none.
  */
 export async function askAboutRefund(
   app: AppContext,
   payments: Provider,
   orderId: string,
-): Promise<boolean> {
+): Promise<RefundState | null> {
   const [refund] = await claimRefunds(app.db, eq(refunds.orderId, orderId));
-  if (!refund) return false;
-  await takeFurther(app, payments, refund);
-  return true;
+  return refund ? takeFurther(app, payments, refund) : null;
 }
 
 type ClaimedRefund = typeof refunds.$inferSelect & { state: "approved" | "sent" };
@@ -100,7 +99,7 @@ async function takeFurther(
   { db, config, log }: AppContext,
   payments: Provider,
   refund: ClaimedRefund,
-): Promise<void> {
+): Promise<RefundState> {
   const { id, orderId, state, amountPaise } = refund;
   const said = await askProvider(payments, refund);
   const facts = { order: orderId, refund: id, state, said };
@@ -108,14 +107,14 @@ async function takeFurther(
   else if (said.outcome === "unknown") log.warn(facts, "refund could not be asked about");
   else log.info(facts, "refund looked at");
 
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [order] = await tx
       .select({ orderId: orders.orderId, buyerId: orders.buyerId })
       .from(orders)
       .where(eq(orders.orderId, orderId))
       .for("no key update");
     const changed = await writeDown(tx, refund, said);
-    if (!order || !changed) return;
+    if (!order || !changed) return state;
     await recordEvent(tx, {
       orderId,
       at: now(),
@@ -128,6 +127,7 @@ async function takeFurther(
     if (said.outcome === "failed") {
       await reportFailedRefundLater(tx, config, order, { id, amountPaise, failure: said.reason });
     }
+    return changed.state;
   });
 }
 

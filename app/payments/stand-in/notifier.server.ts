@@ -13,7 +13,7 @@ export const usualPauses: Pauses = {
   soon: second,
   late: 10 * second,
   retries: [second, 5 * second, 15 * second],
-  refund: 30 * second,
+  refund: 10 * second,
 };
 
 export type Notifier = ReturnType<typeof startNotifier>;

@@ -1,3 +1,4 @@
+import { demoPaymentPaise } from "./demo-payments.ts";
 import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
 import { bankReference, rupees } from "./messages.server.ts";
 import type { StandIn } from "./notifier.server.ts";
@@ -16,7 +17,7 @@ export function failure(msg: string, errorCode?: number): Answer {
  */
 export function takeRefund({ ledger, pauses }: StandIn, fields: Fields): Answer | "unreachable" {
   const { var1: mihpayid = "", var2: token = "", var3: amount = "" } = fields;
-  const attempt = ledger.attempt(mihpayid);
+  const attempt = paymentOf(ledger, mihpayid);
   if (!attempt) return failure("Transaction not exists", 116);
   const mode = ledger.refundMode(attempt.txnid);
   if (mode === "lost call") return "unreachable";
@@ -36,6 +37,15 @@ export function takeRefund({ ledger, pauses }: StandIn, fields: Fields): Answer 
     mihpayid,
     error_code: 102,
   };
+}
+
+/** One that was begun here, or one of the demonstration's data, which it takes for captured. */
+function paymentOf(ledger: Ledger, mihpayid: string): Attempt | null {
+  const paise = demoPaymentPaise(mihpayid);
+  if (paise === null) return ledger.attempt(mihpayid);
+  const request = { amount: rupees(paise / 100) };
+  const captured = { unmapped: "captured", charges: "" } as const;
+  return { mihpayid, txnid: mihpayid, request, ...captured, begunAt: new Date(0) };
 }
 
 type Wish = Pick<Refund, "token" | "amount">;
@@ -65,7 +75,7 @@ export function actionsOf(ledger: Ledger, fields: Fields): Answer | "unreachable
   const { var1: asked = "", var2 } = fields;
   if (asked === "") return failure("Parameter missing");
   const refunds = ledger.refundsOf(asked);
-  const attempt = ledger.attempt(refunds[0]?.mihpayid ?? asked);
+  const attempt = paymentOf(ledger, refunds[0]?.mihpayid ?? asked);
   const isKnown = var2 === "payuid" ? attempt?.mihpayid === asked : refunds.length > 0;
   if (!attempt || !isKnown) {
     return {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
 import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
+import { demoPaymentId } from "./demo-payments.ts";
 import { signCommand } from "./messages.server.ts";
 import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
 
@@ -295,6 +296,15 @@ describe("a refund", () => {
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
     const unknown = { ...call, paymentId: "1" };
     expect(await refund(payu.settings, unknown)).toMatchObject({ outcome: "refused" });
+  });
+
+  test("of a payment of the demonstration's data is taken up as well", async () => {
+    const call = { paymentId: demoPaymentId(19800, 3), token, amountPaise: 19800 };
+    expect(await refund(payu.settings, call)).toMatchObject({ outcome: "queued" });
+    const said = await refundStatus(payu.settings, { ...call, requestId: null });
+    expect(said).toMatchObject({ outcome: "settled" });
+    const more = { ...call, token: "another" };
+    expect(await refund(payu.settings, more)).toMatchObject({ outcome: "refused" });
   });
 
   async function paid() {

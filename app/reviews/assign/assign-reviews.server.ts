@@ -78,18 +78,21 @@ async function insertAssignments(
   chosen: ChosenReview[],
   reviewerId: string,
 ): Promise<AssignmentOutcome> {
+  // What is completed or refunded is in nobody's queue any more.
+  const waiting = chosen.filter(
+    ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
+  );
   const isOwn = ({ status, userId }: ChosenReview) => status === "pending" && userId === reviewerId;
-  const free = chosen.filter((review) => review.status === "pending" && !isOwn(review));
+  const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
   const assigned = new Set(await insertForFree(tx, free, reviewerId));
-  const isTaken = (review: ChosenReview) =>
-    review.status !== "completed" && !assigned.has(review.id) && !isOwn(review);
-  const known = new Map(chosen.map((review) => [review.id, review]));
+  const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
+  const known = new Set(waiting.map(({ id }) => id));
   const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
   return {
     assigned: [...assigned],
-    alreadyAssigned: idsOf(chosen.filter(isTaken)),
-    boughtByReviewer: idsOf(chosen.filter(isOwn)),
-    gone: wanted.filter((id) => (known.get(id)?.status ?? "completed") === "completed"),
+    alreadyAssigned: idsOf(waiting.filter(isTaken)),
+    boughtByReviewer: idsOf(waiting.filter(isOwn)),
+    gone: wanted.filter((id) => !known.has(id)),
   };
 }
 

@@ -17,7 +17,7 @@ export const rowsPerPage = 50;
 export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
 /** Waits for a reviewer. */
-export const isPending = sql`${serviceReviews.status} = 'pending'`;
+export const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
 /** Somebody works on it. */
 export const isAssigned = sql`${reviewAssignments.completedAt} is null and ${reviewAssignments.reviewStatus} = 'under_review'`;
 /** It was submitted. */

@@ -8,7 +8,7 @@ import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,
-  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt"
+  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | "withdrawnAt"
 >;
 
 /**
@@ -58,6 +58,7 @@ export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]
       serviceType: serviceReviews.serviceType,
       priority: serviceReviews.priority,
       createdAt: serviceReviews.createdAt,
+      withdrawnAt: serviceReviews.withdrawnAt,
     })
     .from(serviceReviews)
     .where(inArray(serviceReviews.id, ids.filter(isUuid)))

@@ -5,7 +5,7 @@ import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { services } from "../rules.ts";
-import { reviewAssignments } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { figuresFor } from "./rules.ts";
 import { reviewRatings } from "./tables.server.ts";
 
@@ -25,7 +25,7 @@ export type ReviewerFigures = {
 
 /**
  * Lists everybody who is a reviewer or has completed reviews lately, by name, with figures over the
- * reviews that they completed in that time. Hours count from when a review was paid for.
+ * reviews that they completed in that time, but for those whose money went back. Hours count from when a review was paid for.
  */
 export async function listReviewerFigures(
   db: Database,
@@ -51,6 +51,8 @@ export async function listReviewerFigures(
         count(${reviewRatings.rating})::integer as ratings,
         avg(${reviewRatings.rating})::float as average_rating
       from ${reviewAssignments}
+      join ${serviceReviews} on ${serviceReviews.id} = ${reviewAssignments.reviewId}
+        and ${serviceReviews.withdrawnAt} is null
       left join ${reviewRatings} on ${reviewRatings.reviewId} = ${reviewAssignments.reviewId}
       where ${completedAt} > ${since.toISOString()}::timestamptz
         and ${completedAt} is not null and ${reviewStatus} = 'completed'

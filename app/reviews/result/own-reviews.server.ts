@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { RefundState } from "../../payments/refunds/rules.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
@@ -25,6 +27,8 @@ export type OwnReview = {
   createdAt: Date;
   /** A link for each part that was handed in. */
   materials: Material[];
+  /** How the refund of its payment stands; none was asked for, or it was declined. */
+  refund: RefundState | null;
 };
 
 /** `next` is the cursor of the page behind it. */
@@ -144,11 +148,15 @@ const ownReview = {
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
   portfolioFilePath: serviceReviews.portfolioFilePath,
+  refund: sql<RefundState | null>`(
+    select ${refunds.state} from ${refunds}
+    where ${refunds.orderId} = ${serviceReviews.orderId} and ${refunds.state} <> 'declined'
+    order by ${refunds.createdAt} desc limit 1)`,
 };
 
 type Row = Parameters<typeof materialsOf>[0] & Omit<OwnReview, "materials">;
 
-function toOwnReview({ id, serviceType, status, createdAt, ...paths }: Row): OwnReview {
+function toOwnReview({ id, serviceType, status, createdAt, refund, ...paths }: Row): OwnReview {
   const materials = materialsOf({ serviceType, ...paths });
-  return { id, serviceType, status, createdAt, materials };
+  return { id, serviceType, status, createdAt, materials, refund };
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatRupees } from "../../payments/money.ts";
+import { refundCopy, type RefundState } from "../../payments/refunds/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -13,6 +14,7 @@ export type ListedReview = {
   status: string;
   submittedOn: string;
   materials: Material[];
+  refund: RefundState | null;
 };
 
 /**
@@ -69,7 +71,7 @@ export function OwnReviews({
 }
 
 function ReviewCard({ review }: { review: ListedReview }) {
-  const { id, serviceType, status, submittedOn, materials } = review;
+  const { id, serviceType, status, submittedOn, materials, refund } = review;
   const badge = statusBadge(status);
   return (
     <li className="own-review">
@@ -77,6 +79,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
       {badge && (
         <p className="own-review-status">
           <Badge tone={badge.tone}>{badge.label}</Badge>
+          <RefundBadge refund={refund} />
         </p>
       )}
       <p className="own-review-date">Submitted on {submittedOn}</p>
@@ -95,6 +98,12 @@ function ReviewCard({ review }: { review: ListedReview }) {
       )}
     </li>
   );
+}
+
+/** Says beside a review's status that its money goes back, or has gone. */
+export function RefundBadge({ refund }: { refund: RefundState | null }) {
+  if (!refund) return null;
+  return <Badge tone={refund === "settled" ? "neutral" : "info"}>{refundCopy(refund)}</Badge>;
 }
 
 /** A link for each part that was handed in, each opening beside this page. */

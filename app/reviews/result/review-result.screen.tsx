@@ -4,6 +4,7 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { refundCopy, type RefundState } from "../../payments/refunds/rules.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -34,7 +35,7 @@ import { partNames } from "../rubric.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
 import type { PageView } from "../remarks/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
-import { MaterialLinks } from "./own-reviews.tsx";
+import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
 
 const problems = {
   noId: "Review ID is missing. Please check the URL.",
@@ -99,10 +100,10 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   return (
     <Page
       title={serviceLabel(review.serviceType)}
-      intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
+      intro={<Facts {...review} />}
       actions={
         <>
-          {result?.remarks.some(({ target }) => target?.kind === "page") && (
+          {canBeShared(result, review.refund) && (
             <ButtonLink
               to={`/service-review/${review.id}/share`}
               variant="secondary"
@@ -126,6 +127,11 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
         <ReviewResultView result={result}>
           <RateReview reviewId={review.id} rating={result.rating} refused={refused} />
         </ReviewResultView>
+      ) : isGivenBack(review.refund) ? (
+        <EmptyState
+          drawing="table"
+          title={`${refundCopy(review.refund)}: nobody works on this review any more.`}
+        />
       ) : (
         <EmptyState
           drawing="table"
@@ -136,11 +142,24 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
 }
 
-function Facts({ status, submittedOn }: { status: string; submittedOn: string }) {
+/** What is only asked for may still be declined. */
+function isGivenBack(refund: RefundState | null): refund is RefundState {
+  return refund !== null && refund !== "asked";
+}
+
+function canBeShared(result: ReviewResult | null, refund: RefundState | null): boolean {
+  if (isGivenBack(refund)) return false;
+  return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
+}
+
+type FactsShown = { status: string; submittedOn: string; refund: RefundState | null };
+
+function Facts({ status, submittedOn, refund }: FactsShown) {
   const badge = statusBadge(status);
   return (
     <span className="result-facts">
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+      <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>
     </span>
   );

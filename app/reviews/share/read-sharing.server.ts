@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { readOwnProfile } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -23,7 +23,7 @@ export type Sharing = {
 };
 
 /**
- * Reads what of one's own completed review can be shared.
+ * Reads what of one's own completed review can be shared; nothing of one that is refunded.
  *
  * @returns null for any other review, whether or not there is one
  */
@@ -36,7 +36,13 @@ export async function readSharing(
   const [review] = await db
     .select()
     .from(serviceReviews)
-    .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)));
+    .where(
+      and(
+        eq(serviceReviews.id, reviewId),
+        isOwnCompleted(actor),
+        isNull(serviceReviews.withdrawnAt),
+      ),
+    );
   if (!review) return null;
   const [parts, profile, open] = await Promise.all([
     listPages(db, review),

@@ -1,0 +1,80 @@
+/** What was said about an order, in words; safe for the browser. */
+import { whyUnsettled } from "../../payments/decide.ts";
+import type { RefundState } from "../../payments/refunds/rules.ts";
+import type { Tone } from "../../ui/layout/card.tsx";
+
+type Look = { label: string; tone: Tone };
+
+/** How an order stands. */
+export const orderLooks: Record<"pending" | "success" | "failed", Look> = {
+  pending: { label: "Pending", tone: "warning" },
+  success: { label: "Paid", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+/** How a refund stands, for an admin. */
+export const refundLooks: Record<RefundState, Look> = {
+  asked: { label: "Refund asked for", tone: "warning" },
+  approved: { label: "Refund to be sent", tone: "info" },
+  sent: { label: "Refund under way", tone: "info" },
+  settled: { label: "Refunded", tone: "neutral" },
+  failed: { label: "Refund failed", tone: "danger" },
+  declined: { label: "Refund declined", tone: "neutral" },
+};
+
+export type SaidEvent = { source: string; said: string; outcome: string; detail: unknown };
+
+/** One event of an order as a sentence. */
+export function orderEventCopy({ source, said, outcome, detail }: SaidEvent): string {
+  if (source === "start") return `A payment of ₹${said} was begun.`;
+  if (source === "refund") return refundEventCopy({ source, said, outcome, detail });
+  const told = `${sources[source] ?? source} said "${said}"`;
+  if (outcome === "success") return `${told}: the order is paid.`;
+  if (outcome === "failed") return `${told}: the order failed.`;
+  const reason = textOf(detail, "reason");
+  if (reason === "already paid") return `${told}: it was paid already.`;
+  return `${told}: nothing changed. ${whyUnsettled(reason)}`;
+}
+
+const sources: Record<string, string> = {
+  return: "The payer's return",
+  notice: "A notice of the provider",
+  verification: "The provider, when asked,",
+};
+
+function refundEventCopy({ said, outcome, detail }: SaidEvent): string {
+  const by = textOf(detail, "by") ?? "somebody";
+  const reason = textOf(detail, "reason") ?? textOf(detail, "answer");
+  const words = reason ? ` "${reason}"` : "";
+  switch (outcome) {
+    case "asked":
+      return `A refund was asked for by ${by}.${words}`;
+    case "approved":
+      if (said === "decided") return `A refund was decided by ${by}.${words}`;
+      if (said === "approval") return `The refund was approved by ${by}.${words}`;
+      return `A refund was granted at once to ${by}: ${grounds[said] ?? said}.`;
+    case "declined":
+      return `The refund was declined by ${by}.${words}`;
+    case "sent":
+      return "The provider took the refund up.";
+    case "settled":
+      return "The provider says that the refund is settled.";
+    case "failed":
+      return `The provider says that the refund failed:${words || " without a reason"}.`;
+    default:
+      return said === "queued"
+        ? "The provider still has the refund in its queue."
+        : `The refund could not be taken further:${words || ` the provider said "${said}"`}.`;
+  }
+}
+
+const grounds: Record<string, string> = {
+  "not begun": "nobody had begun",
+  overdue: "it was not there in time",
+};
+
+function textOf(detail: unknown, name: string): string | null {
+  if (typeof detail !== "object" || detail === null) return null;
+  const value = (detail as Record<string, unknown>)[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}

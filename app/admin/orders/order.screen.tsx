@@ -1,0 +1,374 @@
+import type { ReactNode } from "react";
+import { Link, useFetcher, useSearchParams } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { provedGuard } from "../../accounts/guards.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
+import {
+  decidedWithin,
+  longestReason,
+  refundTakes,
+  type RefundState,
+} from "../../payments/refunds/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import { serviceLabel, statusBadge } from "../../reviews/rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { Fact } from "../person/person-parts.tsx";
+import type { Route } from "./+types/order.screen.ts";
+import { orderEventCopy, refundLooks } from "./order-copy.ts";
+import { changeOrder } from "./order-forms.server.ts";
+import { OrderState } from "./orders.screen.tsx";
+import { type OrderFacts, readOrder } from "./read-orders.server.ts";
+
+export const middleware = [provedGuard("forms")];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Order");
+
+export async function loader({ request, params: { orderId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const facts = await readOrder(db, signedInActor(context), orderId);
+  return {
+    ...orderOf(facts),
+    refunds: facts.refunds.map(refundOf),
+    events: facts.events.map(({ id, at, ...event }) => ({
+      id,
+      when: shortDateTime(at),
+      words: orderEventCopy(event),
+    })),
+    held: await takeHeldForm(context, request),
+  };
+}
+
+function orderOf({ order, buyer, buyerName, review, refunds }: OrderFacts) {
+  const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
+  const isOpen = refunds.some(({ state }) =>
+    ["asked", "approved", "sent", "settled"].includes(state),
+  );
+  return {
+    order: {
+      orderId,
+      status,
+      refund: refunds[0]?.state ?? null,
+      asked: `₹${rupeesWithPaise(order.amountPaise ?? 0)}`,
+      captured: capturedPaise === null ? null : `₹${rupeesWithPaise(capturedPaise)}`,
+      paymentId: providerPaymentId,
+      begun: shortDateTime(order.createdAt),
+      settled: settledAt && shortDateTime(settledAt),
+      nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
+      canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
+    },
+    buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
+    review: review && {
+      label: serviceLabel(review.serviceType),
+      status: review.status,
+      withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
+    },
+  };
+}
+
+function refundOf(refund: OrderFacts["refunds"][number]) {
+  const { id, state, amountPaise, createdAt, decidedAt, endedAt, requestId, token } = refund;
+  const decideBy = new Date(createdAt.getTime() + decidedWithin);
+  return {
+    id,
+    state,
+    amount: formatRupees(amountPaise),
+    reason: refund.reason,
+    answer: refund.answer,
+    failure: refund.failure,
+    begun: shortDateTime(createdAt),
+    decideBy: state === "asked" ? shortDateTime(decideBy) : null,
+    decided: decidedAt && shortDateTime(decidedAt),
+    ended: endedAt && state !== "declined" ? shortDateTime(endedAt) : null,
+    nextCheck: refund.nextCheckAt && shortDateTime(refund.nextCheckAt),
+    requestId,
+    token,
+  };
+}
+
+export const action = changeOrder;
+
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  const { order, buyer, review, refunds, events, held } = loaderData;
+  const [params] = useSearchParams();
+  const waiting = refunds.find(({ state }) => state === "asked");
+  return (
+    <Page
+      back={
+        <ButtonLink to="/admin/orders" variant="ghost">
+          <Icon name="arrow-left" />
+          Orders
+        </ButtonLink>
+      }
+      title="Order"
+      intro={<code className="wrap-anywhere">{order.orderId}</code>}
+      actions={<AskAgain />}
+    >
+      <div className="fact-sheets">
+        <Card title="Payment">
+          <dl className="facts">
+            <Fact name="State">
+              <OrderState {...order} />
+            </Fact>
+            <Fact name="Person">
+              {buyer ? (
+                <Link to={`/admin/users/${buyer.id}`}>{buyer.name ?? buyer.email}</Link>
+              ) : (
+                "An account that is gone"
+              )}
+            </Fact>
+            <Fact name="Asked for">{order.asked}</Fact>
+            <Fact name="Captured">{order.captured ?? "Nothing that is known"}</Fact>
+            <Fact name="Provider's id">{order.paymentId && <code>{order.paymentId}</code>}</Fact>
+            <Fact name="Begun">{order.begun}</Fact>
+            <Fact name="Settled">{order.settled}</Fact>
+            <Fact name="Asked again">{order.nextCheck}</Fact>
+          </dl>
+        </Card>
+        <Card title="What it bought">
+          {review ? <Bought {...review} /> : <p>No review came of it.</p>}
+        </Card>
+        {refunds.length === 0 && (
+          <Card title="Refund">
+            <p>{order.canBeRefunded ? "None was asked for." : "There is nothing to give back."}</p>
+            {order.canBeRefunded && <RefundLink again={false} />}
+          </Card>
+        )}
+        {refunds.map((refund, index) => (
+          <RefundCard key={refund.id} refund={refund}>
+            {index === 0 && order.canBeRefunded && <RefundLink again />}
+          </RefundCard>
+        ))}
+      </div>
+      <RefundDialog
+        open={params.has("refund") && order.canBeRefunded}
+        order={order}
+        isReviewed={review !== null}
+        held={held}
+      />
+      <DecideDialog
+        refund={waiting ?? null}
+        decision={params.get("decide")}
+        order={order}
+        held={held}
+      />
+      <section className="attention" aria-label="Everything that happened">
+        <h2>Everything that happened</h2>
+        <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
+        <p className="text-ink-soft">
+          What staff did stands in{" "}
+          <Link
+            to={`/admin/history?${new URLSearchParams({ type: "order", id: order.orderId }).toString()}`}
+          >
+            the history
+          </Link>
+          .
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+const columns: Column<{ id: string; when: string; words: string }>[] = [
+  { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
+  { header: "What", wide: true, cell: ({ words }) => words },
+];
+
+function AskAgain() {
+  const fetcher = useFetcher();
+  return (
+    <fetcher.Form method="post" preventScrollReset>
+      <SubmitButton
+        name="intent"
+        value="ask"
+        variant="secondary"
+        pending={fetcher.state !== "idle"}
+        pendingLabel="Asking..."
+      >
+        Ask PayU again
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}
+
+function Bought({
+  label,
+  status,
+  withdrawn,
+}: {
+  label: string;
+  status: string;
+  withdrawn: string | null;
+}) {
+  const badge = statusBadge(status);
+  return (
+    <dl className="facts">
+      <Fact name="Service">{label}</Fact>
+      <Fact name="Status">{badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status}</Fact>
+      <Fact name="Withdrawn">{withdrawn}</Fact>
+    </dl>
+  );
+}
+
+type ShownRefund = ReturnType<typeof refundOf>;
+
+function RefundCard({ refund, children }: { refund: ShownRefund; children: ReactNode }) {
+  const look = refundLooks[refund.state];
+  return (
+    <Card title={`Refund of ${refund.amount}`}>
+      <dl className="facts">
+        <Fact name="State">
+          <Badge tone={look.tone}>{look.label}</Badge>
+        </Fact>
+        <Fact name="Reason">{refund.reason}</Fact>
+        <Fact name="Answer">{refund.answer}</Fact>
+        <Fact name="Begun">{refund.begun}</Fact>
+        <Fact name="Decide by">{refund.decideBy}</Fact>
+        <Fact name="Decided">{refund.decided}</Fact>
+        <Fact name="Ended">{refund.ended}</Fact>
+        <Fact name="Failure">{refund.failure}</Fact>
+        <Fact name="Asked again">{refund.nextCheck}</Fact>
+        <Fact name="Our token">
+          <code>{refund.token}</code>
+        </Fact>
+        <Fact name="PayU's request">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
+      </dl>
+      {refund.state === "asked" && (
+        <p className="flex flex-wrap gap-2">
+          <ButtonLink to="?decide=approve" replace preventScrollReset>
+            Approve
+          </ButtonLink>
+          <ButtonLink to="?decide=decline" variant="secondary" replace preventScrollReset>
+            Decline
+          </ButtonLink>
+        </p>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+function RefundLink({ again }: { again: boolean }) {
+  return (
+    <p>
+      <ButtonLink to="?refund" variant="secondary" replace preventScrollReset>
+        {again ? "Refund it once more" : "Refund"}
+      </ButtonLink>
+    </p>
+  );
+}
+
+type ShownOrder = { orderId: string; captured: string | null; refund: RefundState | null };
+type Held = Record<string, string>;
+
+const closedAddress = ({ orderId }: ShownOrder) => `/admin/orders/${encodeURIComponent(orderId)}`;
+
+/** Asks why before money goes back on an admin's own decision. */
+function RefundDialog({
+  open,
+  order,
+  isReviewed,
+  held,
+}: {
+  open: boolean;
+  order: ShownOrder;
+  isReviewed: boolean;
+  held: Held;
+}) {
+  return (
+    <FormDialog
+      open={open}
+      title={`Refund ${order.captured}`}
+      closed={closedAddress(order)}
+      intent="refund"
+      submitLabel="Refund"
+      pendingLabel="Refunding..."
+      variant="danger"
+      onSaved={() => {}}
+    >
+      {({ errors, values }) => (
+        <>
+          <p className="mb-4">
+            All that was captured goes back to where it came from, which takes {refundTakes}, and a
+            mail tells the customer. It cannot be called off.
+            {isReviewed && " Nobody works on the review any more; a completed one stays readable."}
+          </p>
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            rows={3}
+            maxLength={longestReason}
+            defaultValue={values?.reason ?? held.reason}
+            error={errors?.reason}
+            hint="For the history; the customer does not read it."
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Asks for an answer before a refund that was asked for is approved or declined. */
+function DecideDialog({
+  refund,
+  decision,
+  order,
+  held,
+}: {
+  refund: ShownRefund | null;
+  decision: string | null;
+  order: ShownOrder;
+  held: Held;
+}) {
+  const approves = decision === "approve";
+  const words = approves
+    ? { title: "Approve the refund", submit: "Approve", pending: "Approving..." }
+    : { title: "Decline the refund", submit: "Decline", pending: "Declining..." };
+  return (
+    <FormDialog
+      open={refund !== null && (approves || decision === "decline")}
+      title={words.title}
+      closed={closedAddress(order)}
+      intent={approves ? "approve-refund" : "decline-refund"}
+      submitLabel={words.submit}
+      pendingLabel={words.pending}
+      variant="danger"
+      onSaved={() => {}}
+    >
+      {({ errors, values }) =>
+        refund && (
+          <>
+            <input type="hidden" name="refundId" value={refund.id} />
+            <p className="mb-4">
+              {approves
+                ? `${refund.amount} goes back, which takes ${refundTakes}. The review stays readable.`
+                : "The money stays, and the customer cannot ask again."}
+            </p>
+            <blockquote className="mb-4">{refund.reason}</blockquote>
+            <TextAreaField
+              label={approves ? "Note (optional)" : "Answer"}
+              name="answer"
+              rows={3}
+              maxLength={longestReason}
+              defaultValue={values?.answer ?? held.answer}
+              error={errors?.answer}
+              hint={
+                approves
+                  ? "The customer reads it beside the refund."
+                  : "The customer gets it by mail."
+              }
+            />
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}

@@ -1,0 +1,199 @@
+import { data, Form, Link, useSearchParams } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import type { RefundState } from "../../payments/refunds/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt, orElse } from "../../platform/forms.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { FormAlert, SelectField } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Pager } from "../../ui/list/pager.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { paymentColumns, type PaymentRow } from "../overview-sections.tsx";
+import { listPaymentsToLookInto } from "../overview.server.ts";
+import type { Route } from "./+types/orders.screen.ts";
+import { orderLooks, refundLooks } from "./order-copy.ts";
+import {
+  longestOrderSearch,
+  orderFilters,
+  ordersAddress,
+  type OrdersQuery,
+  readOrdersQuery,
+} from "./orders-query.ts";
+import { listOrders } from "./read-orders.server.ts";
+
+const title = "Orders";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = signedInActor(context);
+  const query = readOrdersQuery(new URL(request.url).searchParams);
+  const isWhole = !query.search && !query.state && !query.after;
+  const nobody = { orders: [], total: 0 };
+  const [found, waiting] = await Promise.all([
+    attempt(context, () => listOrders(db, actor, query), { fallback: "Failed to load the orders" }),
+    isWhole ? orElse(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
+  ]);
+  const lookInto = {
+    total: waiting.total,
+    rows: waiting.orders.map(({ amountPaise, createdAt, ...order }) => ({
+      ...order,
+      amount: formatRupees(amountPaise),
+      begun: shortDate(createdAt),
+    })),
+  };
+  const nothing = { rows: [], previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, lookInto, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    lookInto,
+    rows: rows.map(({ amountPaise, createdAt, ...order }) => ({
+      ...order,
+      amount: formatRupees(amountPaise),
+      begun: shortDate(createdAt),
+    })),
+  });
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { problem, lookInto, rows, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readOrdersQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page title={title} actions={<OrderSearch key={ordersAddress(query)} query={query} />}>
+      <FormAlert>{problem}</FormAlert>
+      <LookInto {...lookInto} />
+      {rows.length > 0 ? (
+        <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
+      ) : (
+        !problem && <NoOrders query={query} />
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => ordersAddress({ ...query, after })}
+      />
+    </Page>
+  );
+}
+
+/** What time alone does not settle stands above everything until somebody has settled it. */
+function LookInto({ rows, total }: { rows: PaymentRow[]; total: number }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="attention" aria-labelledby="look-into">
+      <h2 id="look-into">To look into</h2>
+      <p className="text-ink-soft">
+        Time alone does not settle these. Open each for what can be done, or{" "}
+        <Link to="/admin/payments">
+          {total > rows.length ? `go through all ${total}` : "take them off the list"}
+        </Link>
+        .
+      </p>
+      <Table
+        caption="To look into"
+        columns={paymentColumns}
+        rows={rows}
+        rowKey={({ orderId }) => orderId}
+      />
+      <h2>Every order</h2>
+    </section>
+  );
+}
+
+function NoOrders({ query: { search, state } }: { query: OrdersQuery }) {
+  return search || state ? (
+    <EmptyState title="No orders match your search" drawing="search" />
+  ) : (
+    <EmptyState title="Nobody has begun to pay yet" drawing="table" />
+  );
+}
+
+function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
+  return (
+    <search aria-label="Orders">
+      <Form className="list-filters">
+        <input
+          type="search"
+          name="search"
+          className="input"
+          aria-label="Search orders"
+          placeholder="Transaction, name or email"
+          maxLength={longestOrderSearch}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          defaultValue={search}
+        />
+        <SelectField
+          label={<span className="sr-only">State</span>}
+          name="state"
+          defaultValue={state ?? ""}
+          options={[
+            { value: "", label: "Every state" },
+            ...Object.entries(orderFilters).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <Button type="submit" variant="secondary">
+          Search
+        </Button>
+      </Form>
+    </search>
+  );
+}
+
+type OrderRow = {
+  orderId: string;
+  buyerId: string | null;
+  buyer: string | null;
+  amount: string;
+  begun: string;
+  status: keyof typeof orderLooks;
+  refund: RefundState | null;
+};
+
+const columns: Column<OrderRow>[] = [
+  {
+    header: "Transaction",
+    wide: true,
+    cell: ({ orderId }) => (
+      <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
+        <code className="text-xs wrap-anywhere">{orderId}</code>
+      </Link>
+    ),
+  },
+  {
+    header: "Person",
+    wide: true,
+    cell: ({ buyerId, buyer }) =>
+      buyerId ? (
+        <Link to={`/admin/users/${buyerId}`}>{buyer ?? "Unknown"}</Link>
+      ) : (
+        "An account that is gone"
+      ),
+  },
+  { header: "Amount", cell: ({ amount }) => amount },
+  { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
+  { header: "State", wide: true, cell: (order) => <OrderState {...order} /> },
+];
+
+/** How an order stands, and beside it how its refund does. */
+export function OrderState({ status, refund }: Pick<OrderRow, "status" | "refund">) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={orderLooks[status].tone}>{orderLooks[status].label}</Badge>
+      {refund && <Badge tone={refundLooks[refund].tone}>{refundLooks[refund].label}</Badge>}
+    </span>
+  );
+}

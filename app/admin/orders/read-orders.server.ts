@@ -1,0 +1,146 @@
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, users } from "../../accounts/tables.server.ts";
+import type { RefundState } from "../../payments/refunds/rules.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { orderEvents, orders } from "../../payments/tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { holds, type ListPage, type Order, readPage } from "../../platform/list.server.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { type OrdersQuery, refundFilters } from "./orders-query.ts";
+
+export const ordersPerPage = 50;
+
+export type ListedOrder = {
+  orderId: string;
+  /** Null when the account is gone. */
+  buyerId: string | null;
+  buyer: string | null;
+  amountPaise: number;
+  status: "pending" | "success" | "failed";
+  createdAt: Date;
+  /** The latest refund. */
+  refund: RefundState | null;
+};
+
+/**
+ * Lists orders, the newest first, in pages. A search finds those of one transaction, and those of the
+ * people whose name or address holds its letters: of a thousand people at most.
+ */
+export async function listOrders(
+  db: Database,
+  actor: Actor | null,
+  { search, state, after }: OrdersQuery,
+): Promise<ListPage<ListedOrder>> {
+  authorize(actor, "order.look-into");
+  const page = { cursor: after, size: ordersPerPage };
+  return readPage(newestFirst, page, ({ where, orderBy, limit }) =>
+    db
+      .select(listed)
+      .from(orders)
+      .leftJoin(users, eq(users.id, orders.buyerId))
+      .where(and(matches(db, search), inState(db, state), where))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
+  keys: [
+    { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
+    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
+  ],
+  direction: "desc",
+};
+
+const listed = {
+  orderId: orders.orderId,
+  buyerId: orders.buyerId,
+  buyer: users.email,
+  amountPaise: sql<number>`coalesce(${orders.amountPaise}, 0)`,
+  status: orders.status,
+  createdAt: orders.createdAt,
+  refund: sql<RefundState | null>`(
+    select ${refunds.state} from ${refunds} where ${refunds.orderId} = ${orders.orderId}
+    order by ${refunds.createdAt} desc limit 1)`,
+};
+
+const mostPeople = 1000;
+
+/** Each part is found by an index of its own. */
+function matches(db: Database, search: string): SQL | undefined {
+  if (!search) return undefined;
+  const lower = (letters: string) => sql`lower(${letters})`;
+  const byAddress = db
+    .select({ id: users.id })
+    .from(users)
+    .where(holds(users.email, search, lower))
+    .limit(mostPeople);
+  const byName = db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(holds(sql`lower(${profiles.fullName})`, search, lower))
+    .limit(mostPeople);
+  return or(
+    eq(orders.orderId, search),
+    eq(orders.providerPaymentId, search),
+    sql`${orders.buyerId} = any(array(${byAddress}))`,
+    sql`${orders.buyerId} = any(array(${byName}))`,
+  );
+}
+
+function inState(db: Database, state: OrdersQuery["state"]): SQL | undefined {
+  if (!state) return undefined;
+  const refundStates = refundFilters[state];
+  if (!refundStates) return eq(orders.status, state as ListedOrder["status"]);
+  const such = db
+    .select({ orderId: refunds.orderId })
+    .from(refunds)
+    .where(inArray(refunds.state, refundStates));
+  return inArray(orders.orderId, such);
+}
+
+/** All of one order: what it is, what it bought, its refunds and everything that was said of it. */
+export type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
+
+/** @throws {NotFound} when there is no such order. */
+export async function readOrder(db: Database, actor: Actor | null, orderId: string) {
+  authorize(actor, "order.look-into");
+  const [order] = await db
+    .select({
+      order: orders,
+      buyer: users.email,
+      buyerName: profiles.fullName,
+      review: {
+        id: serviceReviews.id,
+        serviceType: serviceReviews.serviceType,
+        status: serviceReviews.status,
+        withdrawnAt: serviceReviews.withdrawnAt,
+      },
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.buyerId))
+    .leftJoin(profiles, eq(profiles.id, orders.buyerId))
+    .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+    .where(eq(orders.orderId, orderId));
+  if (!order) throw new NotFound("There is no such order.");
+  const [gone, events] = await Promise.all([
+    db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.orderId, orderId))
+      .orderBy(desc(refunds.createdAt), desc(refunds.id)),
+    db
+      .select()
+      .from(orderEvents)
+      .where(eq(orderEvents.orderId, orderId))
+      .orderBy(asc(orderEvents.at), asc(orderEvents.id))
+      .limit(mostEvents),
+  ]);
+  return { ...order, refunds: gone, events };
+}
+
+/** More than are ever kept of an order: of each source few that change nothing are. */
+const mostEvents = 500;
