@@ -22,7 +22,7 @@ export async function makeReceipt(receipt: Receipt): Promise<{ pdf: string }> {
 }
 
 function fill(pages: TextPages, receipt: Receipt): void {
-  const { productName, service, amount, refunds } = receipt;
+  const { productName, service, amount, refund } = receipt;
   pages.paragraph(productName, "heading", { colour: "soft" });
   pages.space(2);
   pages.paragraph("Receipt", "title");
@@ -37,7 +37,7 @@ function fill(pages: TextPages, receipt: Receipt): void {
   sum(pages, service, amount);
   rule(pages);
   sum(pages, "Paid", amount);
-  for (const refund of refunds) sum(pages, refund.said, `−${refund.amount}`);
+  if (refund) sum(pages, refund.said, `−${refund.amount}`);
   pages.space(34);
   pages.paragraph(lastWords(receipt), "note", { colour: "soft", width: 400 });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, desc, eq, notInArray } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees } from "../../payments/money.ts";
@@ -40,11 +40,13 @@ export async function readReceipt(
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
     .where(and(eq(orders.orderId, orderId), eq(orders.status, "success"), isTheirs));
   if (!row) return null;
-  const given = await db
+  // At most one is open or settled; those that failed before it are its earlier tries.
+  const [given] = await db
     .select()
     .from(refunds)
-    .where(eq(refunds.orderId, orderId))
-    .orderBy(asc(refunds.createdAt));
+    .where(and(eq(refunds.orderId, orderId), notInArray(refunds.state, ["asked", "declined"])))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(1);
   return {
     orderId: row.orderId,
     productName: name,
@@ -58,6 +60,6 @@ export async function readReceipt(
       name: row.fullName?.trim() || null,
       email: row.email ?? "an account that is gone",
     },
-    refunds: given.map(refundOnPaper).filter((refund) => refund !== null),
+    refund: given ? refundOnPaper(given) : null,
   };
 }

@@ -69,7 +69,7 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
 }
 
 function Slip({ receipt }: { receipt: Receipt }) {
-  const { productName, service, amount, refunds } = receipt;
+  const { productName, service, amount, refund } = receipt;
   return (
     <>
       <p className="receipt-product">{productName}</p>
@@ -90,12 +90,12 @@ function Slip({ receipt }: { receipt: Receipt }) {
           <dt>Paid</dt>
           <dd>{amount}</dd>
         </div>
-        {refunds.map((refund) => (
-          <div key={refund.said}>
+        {refund && (
+          <div>
             <dt>{refund.said}</dt>
             <dd>−{refund.amount}</dd>
           </div>
-        ))}
+        )}
       </dl>
       <p className="receipt-last">{lastWords(receipt)}</p>
     </>

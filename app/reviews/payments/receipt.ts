@@ -17,8 +17,8 @@ export type Receipt = {
   /** By which the provider knows the payment; none of what was imported. */
   providerPaymentId: string | null;
   buyer: { name: string | null; email: string };
-  /** The oldest first. */
-  refunds: ReceiptRefund[];
+  /** Of the whole amount; null while none of it goes back. */
+  refund: ReceiptRefund | null;
 };
 
 export type ReceiptRefund = { amount: string; said: string };
@@ -28,20 +28,18 @@ export function momentOnPaper(moment: Date): string {
   return `${shortDateTime(moment)} IST`;
 }
 
-/** How far money has come that goes back; null for what was declined or refused. */
+/** How far the money has come that goes back. One that failed is ours to try again: it is under way. */
 export function refundOnPaper(refund: {
   state: RefundState;
   amountPaise: number;
   createdAt: Date;
   endedAt: Date | null;
-}): ReceiptRefund | null {
+}): ReceiptRefund {
   const { state, amountPaise, createdAt, endedAt } = refund;
   const amount = formatRupees(amountPaise);
   if (state === "settled")
     return { amount, said: `Refunded on ${momentOnPaper(endedAt ?? createdAt)}` };
-  if (state === "approved" || state === "sent")
-    return { amount, said: `Refund under way since ${momentOnPaper(createdAt)}` };
-  return null;
+  return { amount, said: `Refund under way since ${momentOnPaper(createdAt)}` };
 }
 
 /** The rows of a receipt above what was bought, in their order. */

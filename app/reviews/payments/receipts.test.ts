@@ -6,6 +6,7 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
+import { hour } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
@@ -36,6 +37,7 @@ const paidAt = new Date("2026-11-20T10:34:00Z");
 test("a receipt says what was paid, when, by whom, and what of it came back", async () => {
   const orderId = await order({ status: "success" });
   await review(db, asha, { orderId, serviceType: "combined_review" });
+  const hoursAfter = (hours: number) => new Date(paidAt.getTime() + hours * hour);
   const refund = {
     orderId,
     paymentId: "403993715",
@@ -44,8 +46,8 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
     createdAt: paidAt,
   } as const;
   await db.insert(refunds).values([
-    { ...refund, token: randomUUID().slice(0, 23), state: "declined" },
-    { ...refund, token: randomUUID().slice(0, 23), state: "failed" },
+    { ...refund, token: randomUUID().slice(0, 23), state: "declined", createdAt: hoursAfter(1) },
+    { ...refund, token: randomUUID().slice(0, 23), state: "failed", createdAt: hoursAfter(-1) },
     { ...refund, token: randomUUID().slice(0, 23), state: "settled", endedAt: paidAt },
   ]);
   const receipt = await readReceipt(db, asha, orderId, product);
@@ -56,7 +58,7 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
     paidAt: "Nov 20, 2026, 4:04 PM IST",
     providerPaymentId: "403993715",
     buyer: { name: "Asha Verma", email: asha.email },
-    refunds: [{ amount: "₹299", said: "Refunded on Nov 20, 2026, 4:04 PM IST" }],
+    refund: { amount: "₹299", said: "Refunded on Nov 20, 2026, 4:04 PM IST" },
   });
   expect(await readReceipt(db, gita, orderId, product)).toEqual(receipt);
 });
@@ -109,7 +111,7 @@ test("a refund stands on the PDF below what was paid", async () => {
   const orderId = await order({ status: "success" });
   const receipt = (await readReceipt(db, asha, orderId, product))!;
   const said = "Refund under way since Nov 22, 2026, 9:30 AM IST";
-  const { text } = await read({ ...receipt, refunds: [{ amount: "₹299", said }] });
+  const { text } = await read({ ...receipt, refund: { amount: "₹299", said } });
   expect(text).toContain(said);
   expect(text.indexOf(said)).toBeGreaterThan(text.indexOf("Paid "));
   expect(text).toContain("−₹299");
