@@ -50,6 +50,8 @@ export default [
     }),
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "reviews/result/profile.screen.tsx"),
+    route("profile/payments", "reviews/payments/payments.screen.tsx"),
+    route("profile/payments/:orderId", "reviews/payments/receipt.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
@@ -70,6 +72,7 @@ export default [
     // Reviewers
     layout("reviews/workspace/reviewer.guard.tsx", [
       route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
+      route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
       route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
       route("reviewer/submission/:reviewId/remarks", "reviews/remarks/remarks.action.ts"),

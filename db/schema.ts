@@ -13,4 +13,5 @@ export * from "../app/reviews/remarks/tables.server.ts";
 export * from "../app/reviews/share/tables.server.ts";
 export * from "../app/reviews/brief/tables.server.ts";
 export * from "../app/reviews/rating/tables.server.ts";
+export * from "../app/reviews/reviewer-profile/tables.server.ts";
 export * from "../app/support/tables.server.ts";

@@ -29,6 +29,10 @@ import {
   annotatedPdfs,
 } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
+import {
+  type ReceiptProcess,
+  receiptProcess,
+} from "../app/reviews/payments/receipt-process.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
@@ -60,6 +64,7 @@ export type Services = {
   documents: DocumentCache;
   /** Reviews as PDFs. */
   annotated: AnnotatedPdfs;
+  receipts: ReceiptProcess;
   /** What receiving files works with. */
   uploads: UploadParts;
   /** Draws the images beside shared links. */
@@ -104,6 +109,7 @@ export async function openServices(
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   const annotator = annotateProcess();
+  const receipts = receiptProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
@@ -121,6 +127,7 @@ export async function openServices(
     documents,
     images,
     annotated: annotatedPdfs({ config, store, annotator }),
+    receipts,
     uploads: {
       app,
       store,
@@ -138,6 +145,7 @@ export async function openServices(
       await images.close();
       await uploadedDocuments.close();
       await annotator.close();
+      await receipts.close();
       await payuStandIn?.stop();
       // What is being rendered goes on at the next start.
       await renderer.close();

@@ -27,6 +27,10 @@ export const permissions = {
   /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
   "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
 
+  /** Say who one is to those whose work one reads; hide what a reviewer says. */
+  "reviewer.introduce": reviewer,
+  "reviewer.hide": godAdmin,
+
   /** Show one's own completed review to others, by a link. */
   "review.share": anybody,
   /** What one buys oneself: say before what for, and afterwards what one thinks of it. */

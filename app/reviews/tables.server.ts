@@ -37,6 +37,8 @@ export const reviewDrafts = pgTable(
       onDelete: "set null",
     }),
     portfolioUrl: text("portfolio_url"),
+    /** When its owner said of that address that it opens for strangers. Another address needs another look. */
+    portfolioSeenAt: moment("portfolio_seen_at"),
     /** What they aim at. It makes no other purchase of this one, so it counts in no revision. */
     brief: jsonb("brief").$type<Brief>(),
     /** Counts the changes, so that a payment clears only the draft that it was begun with. */

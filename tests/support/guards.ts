@@ -53,12 +53,15 @@ export const screens: Record<string, readonly Persona[]> = {
   "/profile/second-factor": signedIn,
   "/profile/mails": signedIn,
   "/profile/passkeys": signedIn,
+  "/profile/payments": signedIn,
+  "/profile/payments/:orderId": signedIn,
   "/profile/sessions": signedIn,
   "/service-review/:id?": signedIn,
   "/service-review/:id/share": signedIn,
   "/shared/:token": everyone,
   "/subscription": signedIn,
   "/reviewer": ["reviewer"],
+  "/reviewer/about-you": ["reviewer"],
   "/reviewer/submission/:reviewId?": ["reviewer"],
   "/reviewer/submission/:reviewId/draft": ["reviewer"],
   "/reviewer/submission/:reviewId/remarks": ["reviewer"],
@@ -105,6 +108,8 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],
   "review.remark": ["reviewer", "admin"],
+  "reviewer.introduce": ["reviewer"],
+  "reviewer.hide": ["admin"],
   "review.share": signedIn,
   "review.brief": signedIn,
   "review.rate": signedIn,
@@ -172,6 +177,7 @@ export const handlers: Record<
   "GET /pictures/:file/:renderer/:name": "owner",
   "HEAD /pictures/:file/:renderer/:name": "owner",
   "GET /service-review/:id/annotated.pdf": "owner",
+  "GET /profile/payments/:orderId/receipt.pdf": "owner",
 };
 
 /** The paths of all screens, as `app/routes.ts` has them. */

@@ -49,6 +49,11 @@ import { readCompletedRemarks } from "../../app/reviews/edit/completed-remarks.s
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
+import {
+  hideReviewer,
+  introduceReviewer,
+  listIntroductions,
+} from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { deletePhrase, savePhrase } from "../../app/reviews/remarks/scores.server.ts";
 import { askForRefund } from "../../app/reviews/refunds/ask-for-refund.server.ts";
 import {
@@ -70,7 +75,7 @@ import {
 } from "./admin-things.ts";
 import { testPayments } from "./payments.ts";
 import { paidReview } from "./refunds.ts";
-import { jobFields } from "./things.ts";
+import { introduction, jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -297,6 +302,18 @@ export const otherCommands: Record<
   listReviewerFigures: {
     may: admin,
     run: ({ db, actor }) => listReviewerFigures(db, actor),
+  },
+  introduceReviewer: {
+    may: reviewers,
+    run: ({ db, actor }) => introduceReviewer(db, actor, introduction),
+  },
+  listIntroductions: { may: admin, run: ({ db, actor }) => listIntroductions(db, actor) },
+  hideReviewer: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      await introduceReviewer(db, who.meera, introduction);
+      return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
+    },
   },
   savePhrase: {
     may: reviewers,

@@ -151,6 +151,17 @@ export const sentForms: SentForm[] = [
     ],
     ({ waiting }) => `/admin/messages/${waiting.ticket}`,
   ),
+  ...at("/admin/reviewers", [
+    ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
+    ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
+  ]),
+  ...at("/reviewer/about-you", [
+    [
+      "",
+      ["reviewer", "other reviewer"],
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+    ],
+  ]),
   ...at("/admin/payments", [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
     ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
@@ -269,6 +280,7 @@ export const sentForms: SentForm[] = [
     ["by-code", [], () => ({ code: "000000" })],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
+  ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
   ...at("/profile/passkeys", [
     ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
     ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
@@ -340,10 +352,14 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
 
 type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
 
+/** The address in the owner's drafts. */
+export const gatheredAddress = "https://example.com/gathered";
+
 /** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
     ["remove-resume", resume, () => ({})],
     ["remove-portfolio", portfolio, () => ({})],
     ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],

@@ -2,13 +2,16 @@ import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { listIntroductions } from "../reviewer-profile/introductions.server.ts";
+import { hideForm, showForm } from "../reviewer-profile/reviewer-forms.server.ts";
+import { ShownNames } from "../reviewer-profile/shown-names.tsx";
 import { services } from "../rules.ts";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
@@ -19,12 +22,15 @@ const title = "Reviewers";
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await attempt(
-    context,
-    () => listReviewerFigures(context.get(appContext).db, context.get(currentActor)),
-    { fallback: "Failed to load the reviewers" },
-  );
-  if (!found.ok) return data({ problem: found.message, rows: [] }, { status: 500 });
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const [found, introductions] = await Promise.all([
+    attempt(context, () => listReviewerFigures(db, actor), {
+      fallback: "Failed to load the reviewers",
+    }),
+    orElse(context, () => listIntroductions(db, actor), []),
+  ]);
+  if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
   const rows = found.value.map(
     ({ averageRating, ratings, completed, onTime, medianHours, ...who }) => ({
       ...who,
@@ -35,12 +41,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       hours: medianHours === null ? null : hoursCopy(medianHours),
     }),
   );
-  return data({ problem: null, rows });
+  return data({ problem: null, rows, introductions });
 }
+
+export const action = formActions({ "hide-reviewer": hideForm, "show-reviewer": showForm });
 
 const { resume_review, combined_review } = services;
 
-export default function Reviewers({ loaderData: { problem, rows } }: Route.ComponentProps) {
+export default function Reviewers({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, introductions } = loaderData;
   useProblemToasts(problem);
   return (
     <Page
@@ -59,6 +68,7 @@ export default function Reviewers({ loaderData: { problem, rows } }: Route.Compo
       ) : (
         !problem && <EmptyState title="Nobody is a reviewer yet" drawing="people" />
       )}
+      <ShownNames introductions={introductions} />
     </Page>
   );
 }

@@ -90,6 +90,9 @@ function Person({ name, email, since }: { name: string | null; email: string; si
         <Link to="/services">Buy a review</Link>
       </p>
       <p>
+        <Link to="/profile/payments">Payments</Link>
+      </p>
+      <p>
         <Link to="/subscription">Manage Subscription</Link>
       </p>
       <p>

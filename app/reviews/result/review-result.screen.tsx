@@ -15,6 +15,8 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
+import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
+import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
 import { reviewIdOf } from "../addresses.ts";
@@ -65,7 +67,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
-  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result };
+  const reviewer = await orElse(
+    context,
+    () => readReviewerOf(context.get(appContext).db, found.review.id),
+    null,
+  );
+  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result, reviewer };
 }
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
@@ -80,7 +87,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  const { review, brief, result } = loaderData;
+  const { review, brief, result, reviewer } = loaderData;
   // Pages and what is said of them take the whole width.
   const isMarked = result !== null && isMarkedUp(result);
   const sent = (
@@ -114,6 +121,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       }
       aside={isMarked ? undefined : sent}
     >
+      {reviewer && <YourReviewer reviewer={reviewer} />}
       {isMarked && sent}
       {result ? (
         <ReviewResultView result={result}>

@@ -3,6 +3,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -74,7 +75,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const query = readAssignmentsQuery(params);
   const first = { ...query, after: null, show: cardsPerPage };
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      actions={
+        <ButtonLink to="/reviewer/about-you" variant="ghost" prefetch="intent">
+          <Icon name="user" />
+          About you
+        </ButtonLink>
+      }
+    >
       <TabLinks
         label="Assignments"
         items={[
