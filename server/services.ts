@@ -34,7 +34,7 @@ import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
-import { deliverPurchase } from "./deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
 import type { Readiness } from "./http/health.ts";
 import { openPartials, openStore } from "./open-files.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
@@ -163,6 +163,7 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
       return verification;
     },
     deliver: (tx, order) => deliverPurchase(config, tx, order),
+    describe: describePurchase,
   };
 }
 

@@ -1,9 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
+import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
 import type { AnsweredQuestion } from "../brief/your-questions.tsx";
+import { dueColumns } from "../clock/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
@@ -23,6 +26,8 @@ export type OwnReview = {
   serviceType: ServiceType;
   status: ReviewStatus;
   createdAt: Date;
+  /** Until when it is promised, while it is not completed. */
+  due: ShownDue | null;
   /** A link for each part that was handed in. */
   materials: Material[];
 };
@@ -144,11 +149,15 @@ const ownReview = {
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
   portfolioFilePath: serviceReviews.portfolioFilePath,
+  ...dueColumns,
 };
 
-type Row = Parameters<typeof materialsOf>[0] & Omit<OwnReview, "materials">;
+type Row = Parameters<typeof materialsOf>[0] &
+  Parameters<typeof shownDue>[0] &
+  Omit<OwnReview, "due" | "materials">;
 
-function toOwnReview({ id, serviceType, status, createdAt, ...paths }: Row): OwnReview {
-  const materials = materialsOf({ serviceType, ...paths });
-  return { id, serviceType, status, createdAt, materials };
+function toOwnReview(row: Row): OwnReview {
+  const { id, serviceType, status, createdAt } = row;
+  const due = shownDue(row, now());
+  return { id, serviceType, status, createdAt, due, materials: materialsOf(row) };
 }

@@ -4,6 +4,8 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
+import { DueDate } from "../clock/due-date.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import type { Material } from "../materials.ts";
 import { serviceLabel, statusBadge } from "../rules.ts";
 
@@ -12,6 +14,7 @@ export type ListedReview = {
   serviceType: string;
   status: string;
   submittedOn: string;
+  due: ShownDue | null;
   materials: Material[];
 };
 
@@ -69,7 +72,7 @@ export function OwnReviews({
 }
 
 function ReviewCard({ review }: { review: ListedReview }) {
-  const { id, serviceType, status, submittedOn, materials } = review;
+  const { id, serviceType, status, submittedOn, due, materials } = review;
   const badge = statusBadge(status);
   return (
     <li className="own-review">
@@ -79,7 +82,10 @@ function ReviewCard({ review }: { review: ListedReview }) {
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </p>
       )}
-      <p className="own-review-date">Submitted on {submittedOn}</p>
+      <div className="own-review-date">
+        <p>Submitted on {submittedOn}</p>
+        <DueDate due={due} />
+      </div>
       <MaterialLinks materials={materials} />
       {status === "completed" && (
         <ButtonLink

@@ -14,8 +14,10 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
+import { DueDate } from "../clock/due-date.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
@@ -92,7 +94,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   return (
     <Page
       title={serviceLabel(review.serviceType)}
-      intro={<Facts status={review.status} submittedOn={review.submittedOn} />}
+      intro={<Facts {...review} />}
       actions={
         <>
           {result?.remarks.some(({ target }) => target?.kind === "page") && (
@@ -128,12 +130,21 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
 }
 
-function Facts({ status, submittedOn }: { status: string; submittedOn: string }) {
+function Facts({
+  status,
+  submittedOn,
+  due,
+}: {
+  status: string;
+  submittedOn: string;
+  due: ShownDue | null;
+}) {
   const badge = statusBadge(status);
   return (
     <span className="result-facts">
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <span>Submitted on {submittedOn}</span>
+      <DueDate due={due} withFirst />
     </span>
   );
 }
