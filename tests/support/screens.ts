@@ -117,6 +117,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
       as: admin,
     },
     {
+      name: "admin-extend",
+      path: `/admin/reviews?extend=${inState("pending")}`,
+      as: admin,
+    },
+    {
       name: "admin-reassign",
       path: `/admin/reviews/assigned?reassign=${inState("under_review")}`,
       as: admin,

@@ -16,15 +16,16 @@ export type Things = Awaited<ReturnType<typeof makeThings>>;
 
 /** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
-  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
-  const open = await assignedReview(db, who.asha, who.meera);
-  const completed = await completedReview(db, who.asha, who.meera);
+  const dueAt = new Date(now().getTime() + 2 * day);
+  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
+  const open = await assignedReview(db, who.asha, who.meera, { dueAt });
+  const completed = await completedReview(db, who.asha, who.meera, { dueAt });
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
   return {
     reviews: {
-      pending: await pendingReview(db, who.asha),
+      pending: await pendingReview(db, who.asha, { dueAt }),
       unopened,
       open,
       completed,
@@ -42,6 +43,8 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
+    /** Of every review. */
+    dueAt,
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */

@@ -1,5 +1,14 @@
 /** Until when a review is promised, in words; safe for the browser. */
-import { day, dayOf, hour, minute, shortDate, timeOf, weekdayName } from "../../platform/clock.ts";
+import {
+  day,
+  dayOf,
+  hour,
+  minute,
+  shortDate,
+  timeOf,
+  weekdayName,
+  writeLocal,
+} from "../../platform/clock.ts";
 
 /** A due date as people see it: words of one moment, made on the server, so that no browser contradicts them. */
 export type ShownDue = {
@@ -49,6 +58,29 @@ export function shownDue(review: Promised, moment: Date): ShownDue | null {
 export function dueMoment(at: Date, moment: Date): string {
   const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(moment))) / day;
   return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${timeOf(at)}`;
+}
+
+/** How far from now an admin may set a later date, and how much they may say about it. */
+export const extensionLimits = { ahead: 14 * day, reason: 500 };
+
+export const extensionMessages = {
+  none: "This review has no due date that could be moved: it is completed, or never had one.",
+  noMoment: "Please choose a date and a time",
+  notLater: "Please choose a moment that is still to come and later than the present due date",
+  tooLate: `Please choose a moment within ${extensionLimits.ahead / day} days`,
+  noReason: "Please say why: the customer reads it",
+  reasonTooLong: `Please keep this within ${extensionLimits.reason} characters`,
+} as const;
+
+/** What a field for a later date may hold and begins with, as a browser writes moments: whole minutes. */
+export function laterDates({ at }: ShownDue, moment: Date) {
+  const earliest = Math.max(Date.parse(at), moment.getTime());
+  const latest = moment.getTime() + extensionLimits.ahead;
+  return {
+    earliest: writeLocal(new Date(Math.floor(earliest / minute) * minute + minute)),
+    suggested: writeLocal(new Date(Math.min(earliest + day, latest))),
+    latest: writeLocal(new Date(latest)),
+  };
 }
 
 function leftCopy(at: Date, moment: Date): string {

@@ -54,6 +54,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     assignedAt,
     completedAt,
     submittedAt,
+    due,
     hasDraft,
   } = assignment;
   const date = tab === "completed" ? completedAt : assignedAt;
@@ -66,6 +67,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     isOpen: tab === "pending",
     when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? shortDate(date) : "Unknown date"}`,
     submitted: `Submitted on ${shortDate(submittedAt)}`,
+    due,
   };
 }
 
