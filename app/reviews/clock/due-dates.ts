@@ -60,6 +60,17 @@ export function dueMoment(at: Date, moment: Date): string {
   return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${timeOf(at)}`;
 }
 
+/** How fast reviews came back lately, of those that were promised for a moment. */
+export type ServiceFigures = {
+  completed: number;
+  onTime: number;
+  /** From the payment to the completion; null when nothing was completed. */
+  medianHours: number | null;
+};
+
+/** Figures of fewer reviews say nothing about the service. */
+export const leastForFigures = 20;
+
 /** How far from now an admin may set a later date, and how much they may say about it. */
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
 

@@ -9,7 +9,6 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import { services } from "../rules.ts";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
 import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
@@ -26,19 +25,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   if (!found.ok) return data({ problem: found.message, rows: [] }, { status: 500 });
   const rows = found.value.map(
-    ({ averageRating, ratings, completed, onTime, medianHours, ...who }) => ({
+    ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
       completed: completed.toLocaleString("en-IN"),
       rating: averageRating === null ? null : averageRating.toFixed(1),
       ratings: ratings === 1 ? "1 rating" : `${ratings.toLocaleString("en-IN")} ratings`,
-      onTime: shareCopy(onTime, completed),
+      onTime: shareCopy(onTime, promised),
       hours: medianHours === null ? null : hoursCopy(medianHours),
     }),
   );
   return data({ problem: null, rows });
 }
-
-const { resume_review, combined_review } = services;
 
 export default function Reviewers({ loaderData: { problem, rows } }: Route.ComponentProps) {
   useProblemToasts(problem);
@@ -47,9 +44,9 @@ export default function Reviewers({ loaderData: { problem, rows } }: Route.Compo
       title={title}
       intro={
         <p>
-          Of what each completed in the last {figuresFor / day} days. On time is within{" "}
-          {resume_review.turnaroundHours} hours of the payment, or {combined_review.turnaroundHours}{" "}
-          for both.
+          Of what each completed in the last {figuresFor / day} days. On time is by the date that
+          was promised at the payment, even if a later one was set; reviews without such a date are
+          left out of it.
         </p>
       }
     >
