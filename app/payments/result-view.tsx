@@ -147,7 +147,7 @@ function Slip({ result }: { result: Shown }) {
       )}
       <dt className="text-ink-soft">Transaction</dt>
       <dd className="wrap-anywhere">{result.txnId}</dd>
-      {"facts" in result &&
+      {result.status === "success" &&
         result.facts.map(({ name, words }) => (
           <Fragment key={name}>
             <dt className="text-ink-soft">{name}</dt>

@@ -30,7 +30,11 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
             {card.submitted}
             {card.hasDraft && ", draft saved"}
           </p>
-          <DueDate due={card.due} />
+          {card.due && (
+            <p className="text-sm">
+              <DueDate due={card.due} />
+            </p>
+          )}
         </Card>
       ))}
     </ul>
