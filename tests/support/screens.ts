@@ -25,6 +25,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
   const inState = (status: string) => own.find((review) => review.status === status)!.id;
+  const ownOrder = own.find(({ status }) => status === "pending")!.orderId!;
   const [job] = await db
     .select()
     .from(jobs)
@@ -86,6 +87,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
     { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
+    { name: "payment-own", path: `/payment-success?txnId=${ownOrder}`, as: customer },
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
@@ -104,12 +106,14 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "shared", path: `/shared/${shareToken}` },
     { name: "shared-ended", path: "/shared/none" },
     { name: "reviewer", path: "/reviewer", as: reviewer },
+    { name: "reviewer-by-due-date", path: "/reviewer?sort=due", as: reviewer },
     { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
     { name: "reviewer-empty", path: "/reviewer", as: "kabir@example.in" },
     { name: "workspace", path: `/reviewer/submission/${inState("under_review")}`, as: reviewer },
     ...(await workspaces(db)),
     { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
     { name: "admin-reviews", path: "/admin/reviews", as: admin },
+    { name: "admin-by-due-date", path: "/admin/reviews/assigned?sort=due.asc", as: admin },
     { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
     {
       name: "admin-set-priority",

@@ -20,18 +20,16 @@ export type DueCounts = Record<"overdue" | "today", { pending: number; assigned:
 export async function countDue(db: Database, actor: Actor | null): Promise<DueCounts> {
   authorize(actor, "review.oversee");
   const moment = now();
-  const tomorrow = new Date(dayStart(dayOf(moment)).getTime() + day);
-  const [at, before] = [moment, tomorrow].map(
-    (date) => sql`${date.toISOString()}::timestamptz`,
-  ) as [ReturnType<typeof sql>, ReturnType<typeof sql>];
+  const midnight = new Date(dayStart(dayOf(moment)).getTime() + day);
+  const isOverdue = sql`${reviewsByDue.by} < ${moment.toISOString()}::timestamptz`;
   const { status, withdrawnAt } = serviceReviews;
   // In the words of the index by due date, which the planner knows again.
   const { rows } = await db.execute<{ status: string; overdue: number; today: number }>(sql`
-    select ${status}, (count(*) filter (where ${reviewsByDue.by} < ${at}))::integer as overdue,
-      (count(*) filter (where ${reviewsByDue.by} >= ${at}))::integer as today
+    select ${status}, (count(*) filter (where ${isOverdue}))::integer as overdue,
+      (count(*) filter (where not ${isOverdue}))::integer as today
     from ${serviceReviews}
     where ${status} <> 'completed' and ${status} in ('pending', 'under_review')
-      and ${reviewsByDue.by} < ${before} and ${withdrawnAt} is null
+      and ${reviewsByDue.by} < ${midnight.toISOString()}::timestamptz and ${withdrawnAt} is null
     group by ${status}`);
   const [pending, assigned] = ["pending", "under_review"].map((one) =>
     rows.find((row) => row.status === one),
