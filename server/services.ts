@@ -39,7 +39,7 @@ import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
-import { deliverPurchase } from "./deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
 import type { Readiness } from "./http/health.ts";
 import { openPartials, openStore } from "./open-files.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
@@ -181,6 +181,7 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
     refund: (call) => asking("cancel_refund_transaction", () => refund(settings, call)),
     refundStatus: (call) => asking("check_action_status", () => refundStatus(settings, call)),
     deliver: (tx, order) => deliverPurchase(config, tx, order),
+    describe: describePurchase,
   };
 }
 

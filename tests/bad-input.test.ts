@@ -96,6 +96,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   [`/admin/reviews/${randomUUID()}/remarks`, "admin", "intent=save-remark id target x text base"],
   [`/admin/reviews/${randomUUID()}/remarks/changes`, "admin", "intent=rank-remarks ids"],
   ["/admin/reviews", "admin", "intent reviewer review id priority"],
+  ["/admin/reviews", "admin", "intent=extend reviewId until reason seen"],
   ["/admin/reviews/assigned", "admin", "intent reviewer review id priority"],
   ["/admin/users", "admin", "userId"],
   [`/admin/users/${randomUUID()}`, "admin", "intent=ban days reason"],

@@ -17,6 +17,8 @@ export const permissions = {
   "review.oversee": godAdmin,
   "review.assign": godAdmin,
   "review.prioritise": godAdmin,
+  /** Set a later due date. */
+  "review.extend": godAdmin,
   /** Change the feedback and images of a completed review. */
   "review.edit": godAdmin,
 

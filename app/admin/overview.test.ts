@@ -14,11 +14,11 @@ import { jobs } from "../jobs/tables.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
+import { eachMinute } from "../platform/each-minute.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import {
   countActiveJobs,
   countActiveReviews,
-  countEachMinute,
   countUsers,
   listPaymentsToLookInto,
   listRecentUsers,
@@ -58,7 +58,7 @@ test("users, reviews that somebody works on and jobs on the board are counted", 
 test("what was counted stands for a minute, but a failure does not", async () => {
   let times = 0;
   const count = () =>
-    countEachMinute(db, "tries", async () => {
+    eachMinute(db, "tries", async () => {
       times += 1;
       if (times === 1) throw new Error("not now");
       return times;

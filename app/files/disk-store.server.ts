@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { isSafePath } from "./names.server.ts";
 import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
@@ -80,8 +81,8 @@ async function open(
     if (range) throw new RangeError(`No bytes ${range.start}-${range.end} in ${size}.`);
     return { stream: new Blob([]).stream(), size, modifiedAt, start, end };
   }
-  const stream = ReadableStream.from<Uint8Array>(bytesOf(found, start, end));
-  return { stream, size, modifiedAt, start, end };
+  const stream = WebStream.from(bytesOf(found, start, end));
+  return { stream: stream as ReadableStream<Uint8Array>, size, modifiedAt, start, end };
 }
 
 /**

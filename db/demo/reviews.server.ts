@@ -40,6 +40,8 @@ type Plan = {
   reviewer?: "meera" | "kabir";
   assignedDaysAgo?: number;
   completedDaysAgo?: number;
+  /** A later date that an admin has set, from now; null for one from before there were due dates. */
+  dueInDays?: number | null;
   /** Questions with their answers, as far as there are some. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
   rating?: { rating: number; words: string | null };
@@ -80,7 +82,7 @@ const told: Plan[] = [
   {
     buyer: "asha",
     type: "resume_review",
-    daysAgo: 2,
+    daysAgo: 1.8,
     reviewer: "meera",
     assignedDaysAgo: 1.5,
     brief: {
@@ -117,20 +119,35 @@ const told: Plan[] = [
   },
 ];
 
-/** What the crowd has bought: finished longer ago, under way lately, waiting since the last days. */
-const crowdPlans: Plan[] = Array.from({ length: 26 }, (_, turn) => {
-  const buyer = `customer${turn}`;
+/** Under way, by how long ago they were bought: due soon, moved, overdue, and two without a date. */
+const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
+  { daysAgo: 0.4 },
+  { daysAgo: 0.7 },
+  { daysAgo: 0.95 },
+  { daysAgo: 2.3, dueInDays: 0.5 },
+  { daysAgo: 1.6 },
+  { daysAgo: 1.1 },
+  { daysAgo: 6, dueInDays: null },
+  { daysAgo: 8, dueInDays: null },
+];
+
+/** What the crowd has bought: finished longer ago, under way lately, waiting since the last day. */
+const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
+  const buyer = `customer${turn < 26 ? turn : turn - 9}`;
   const type = serviceTypes[turn % serviceTypes.length]!;
   const reviewer = turn % 2 === 0 ? "meera" : "kabir";
-  if (turn < 9) return { buyer, type, daysAgo: turn * 0.3 + 0.1 };
-  if (turn < 17) return { buyer, type, daysAgo: turn - 6, reviewer, assignedDaysAgo: turn - 8 };
+  if (turn < 9) return { buyer, type, daysAgo: turn * 0.1 + 0.05 };
+  if (turn < 17) {
+    const bought = underWay[turn - 9]!;
+    return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, ...bought };
+  }
   return {
     buyer,
     type,
     daysAgo: turn * 2,
     reviewer,
-    assignedDaysAgo: turn * 2 - 1,
-    completedDaysAgo: turn * 2 - 1 - (turn % 4) / 4,
+    assignedDaysAgo: turn * 2 - 0.2,
+    completedDaysAgo: turn * 2 - 0.35 - (turn % 5) * 0.2,
     rating: turn % 3 === 0 ? undefined : { rating: 3 + (turn % 3), words: null },
   };
 });
@@ -204,7 +221,7 @@ async function loadReview(
       reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
       priority: service.startPriority,
       createdAt,
-      dueAt: new Date(createdAt.getTime() + service.turnaroundHours * hour),
+      ...dueDates(plan, moment),
     })
     .returning();
   if (!plan.reviewer || !review) return;
@@ -243,6 +260,15 @@ async function loadReview(
       ...plan.rating,
       ratedAt: new Date(completedAt.getTime() + 6 * hour),
     });
+}
+
+function dueDates({ type, daysAgo, dueInDays }: Plan, moment: Date) {
+  if (dueInDays === null) return {};
+  const promised = services[type].turnaroundHours * hour;
+  return {
+    dueAt: new Date(ago(moment, daysAgo).getTime() + promised),
+    extendedTo: dueInDays === undefined ? null : ago(moment, -dueInDays),
+  };
 }
 
 async function loadBrief(

@@ -46,6 +46,7 @@ import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import { readCompletedRemarks } from "../../app/reviews/edit/completed-remarks.server.ts";
+import { countDue } from "../../app/reviews/clock/due-figures.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
@@ -117,6 +118,7 @@ export const otherCommands: Record<
     run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
   },
   listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
+  countDue: { may: admin, run: ({ db, actor }) => countDue(db, actor) },
   readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
   listQueuedMails: {
     may: admin,

@@ -28,6 +28,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const bought = own.find(({ orderId }) => orderId !== null)!.orderId;
   const refundable = own.find(({ status }) => status === "pending")!.orderId;
   const inState = (status: string) => own.find((review) => review.status === status)!.id;
+  const ownOrder = own.find(({ status }) => status === "pending")!.orderId!;
   const [job] = await db
     .select()
     .from(jobs)
@@ -97,6 +98,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     },
     { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
+    { name: "payment-own", path: `/payment-success?txnId=${ownOrder}`, as: customer },
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
     { name: "payments", path: "/profile/payments", as: customer },
@@ -123,6 +125,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "shared", path: `/shared/${shareToken}` },
     { name: "shared-ended", path: "/shared/none" },
     { name: "reviewer", path: "/reviewer", as: reviewer },
+    { name: "reviewer-by-due-date", path: "/reviewer?sort=due", as: reviewer },
     { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
     { name: "about-you", path: "/reviewer/about-you", as: reviewer },
     { name: "about-you-empty", path: "/reviewer/about-you", as: workspaceReviewer },
@@ -131,10 +134,16 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     ...(await workspaces(db)),
     { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
     { name: "admin-reviews", path: "/admin/reviews", as: admin },
+    { name: "admin-by-due-date", path: "/admin/reviews/assigned?sort=due.asc", as: admin },
     { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
     {
       name: "admin-set-priority",
       path: `/admin/reviews?edit=${inState("pending")}`,
+      as: admin,
+    },
+    {
+      name: "admin-extend",
+      path: `/admin/reviews?extend=${inState("pending")}`,
       as: admin,
     },
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
+import { day, writeLocal } from "../../app/platform/clock.ts";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 
@@ -82,6 +83,7 @@ export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
     ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.pending)],
   ]),
   ...at("/admin/reviews/assigned", [
     ["reassign", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
@@ -90,6 +92,7 @@ export const sentForms: SentForm[] = [
     ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
     ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.open)],
   ]),
   ...at("/admin/reviews/completed", [
     [
@@ -329,6 +332,11 @@ function assignment(review: string, ids: FormFacts["ids"]) {
 
 function priority(reviewId: string) {
   return { reviewId, priority: "3" };
+}
+
+function extension({ dueAt }: Things, reviewId: string) {
+  const until = writeLocal(new Date(dueAt.getTime() + day));
+  return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
 }
 
 function image({ things }: FormFacts) {

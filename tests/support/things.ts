@@ -19,13 +19,14 @@ export type Things = Awaited<ReturnType<typeof makeThings>>;
 
 /** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
-  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
-  const open = await assignedReview(db, who.asha, who.meera);
-  const completed = await completedReview(db, who.asha, who.meera);
+  const dueAt = new Date(now().getTime() + 2 * day);
+  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
+  const open = await assignedReview(db, who.asha, who.meera, { dueAt });
+  const completed = await completedReview(db, who.asha, who.meera, { dueAt });
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
-  const pending = await pendingReview(db, who.asha);
+  const pending = await pendingReview(db, who.asha, { dueAt });
   return {
     reviews: {
       pending,
@@ -48,6 +49,8 @@ export async function makeThings(db: Database, who: Everybody) {
     } as Record<string, { imageId: string; fileId: string } | undefined>,
     /** What Asha paid for the pending review, in time to take it back. */
     order: await orderFor(db, who.asha, pending),
+    /** Of every review. */
+    dueAt,
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
@@ -106,8 +109,7 @@ async function shareOf(db: Database, reviewId: string): Promise<string> {
 
 async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
   const orderId = await order(db, buyer);
-  const dueAt = new Date(now().getTime() + day);
-  await db.update(serviceReviews).set({ orderId, dueAt }).where(eq(serviceReviews.id, reviewId));
+  await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, reviewId));
   return orderId;
 }
 

@@ -12,7 +12,6 @@ import { titled } from "../../ui/meta/title.ts";
 import { listIntroductions } from "../reviewer-profile/introductions.server.ts";
 import { hideForm, showForm } from "../reviewer-profile/reviewer-forms.server.ts";
 import { ShownNames } from "../reviewer-profile/shown-names.tsx";
-import { services } from "../rules.ts";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
 import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
@@ -32,12 +31,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
   const rows = found.value.map(
-    ({ averageRating, ratings, completed, onTime, medianHours, ...who }) => ({
+    ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
       completed: completed.toLocaleString("en-IN"),
       rating: averageRating === null ? null : averageRating.toFixed(1),
       ratings: ratings === 1 ? "1 rating" : `${ratings.toLocaleString("en-IN")} ratings`,
-      onTime: shareCopy(onTime, completed),
+      onTime: shareCopy(onTime, promised),
       hours: medianHours === null ? null : hoursCopy(medianHours),
     }),
   );
@@ -45,8 +44,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = formActions({ "hide-reviewer": hideForm, "show-reviewer": showForm });
-
-const { resume_review, combined_review } = services;
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
   const { problem, rows, introductions } = loaderData;
@@ -56,9 +53,9 @@ export default function Reviewers({ loaderData }: Route.ComponentProps) {
       title={title}
       intro={
         <p>
-          Of what each completed in the last {figuresFor / day} days. On time is within{" "}
-          {resume_review.turnaroundHours} hours of the payment, or {combined_review.turnaroundHours}{" "}
-          for both.
+          Of what each completed in the last {figuresFor / day} days. On time is by the date that
+          was promised at the payment, even if a later one was set; reviews without such a date are
+          left out of it.
         </p>
       }
     >

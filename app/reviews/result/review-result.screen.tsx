@@ -17,8 +17,10 @@ import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
 import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";
+import { DueDate } from "../clock/due-date.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
@@ -152,15 +154,21 @@ function canBeShared(result: ReviewResult | null, refund: RefundState | null): b
   return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
 }
 
-type FactsShown = { status: string; submittedOn: string; refund: RefundState | null };
+type FactsShown = {
+  status: string;
+  submittedOn: string;
+  refund: RefundState | null;
+  due: ShownDue | null;
+};
 
-function Facts({ status, submittedOn, refund }: FactsShown) {
+function Facts({ status, submittedOn, refund, due }: FactsShown) {
   const badge = statusBadge(status);
   return (
     <span className="result-facts">
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>
+      <DueDate due={due} withFirst />
     </span>
   );
 }

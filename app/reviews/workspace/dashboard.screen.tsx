@@ -55,6 +55,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     assignedAt,
     completedAt,
     submittedAt,
+    due,
     hasDraft,
   } = assignment;
   const date = tab === "completed" ? completedAt : assignedAt;
@@ -67,6 +68,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     isOpen: tab === "pending",
     when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? shortDate(date) : "Unknown date"}`,
     submitted: `Submitted on ${shortDate(submittedAt)}`,
+    due,
   };
 }
 
