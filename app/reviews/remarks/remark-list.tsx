@@ -1,4 +1,12 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Form } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
@@ -37,6 +45,8 @@ export function RemarkList({
 }) {
   const { entries } = useEditor();
   const hydrated = useHydrated();
+  const [plain, setPlain] = useState<string | null>(null);
+  const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
   return (
     <section className="remarks" id="remarks" aria-labelledby="remarks-title">
       <h2 id="remarks-title">
@@ -50,7 +60,9 @@ export function RemarkList({
         ))}
       </ol>
       <Undo />
-      {!hydrated && <PlainAddition id={blank} {...writing} />}
+      {(!hydrated || isPlainToStay) && (
+        <PlainAddition id={plain ?? blank} onShown={setPlain} {...writing} />
+      )}
       {writing.phrases && <OwnPhrases {...writing.phrases} />}
     </section>
   );
@@ -104,7 +116,7 @@ function Earlier({ count }: { count: number }) {
 }
 
 function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; number: number }) {
-  const { selected, select, pages, images } = useEditor();
+  const { selected, select, close, pages, images } = useEditor();
   const { id, severity, text, target, area, rank } = entry.remark;
   const isSelected = selected === id;
   const place = placeLabel(target, { pages, images });
@@ -112,9 +124,11 @@ function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; num
   return (
     <li id={`remark-${id}`} data-severity={severity} className="remark">
       <details
+        name="remark"
         open={isSelected}
-        onToggle={({ currentTarget }) => {
-          if (currentTarget.open !== isSelected) select(currentTarget.open ? id : null);
+        onToggle={({ currentTarget: { open } }) => {
+          if (open && !isSelected) select(id);
+          if (!open && isSelected) close(id);
         }}
       >
         <summary>
@@ -149,19 +163,24 @@ function RemarkForm({
   serviceType,
   phrases,
 }: Writing & { entry: Entry; number: number }) {
-  const { store, select, fresh, keep, drop } = useEditor();
+  const { store, select, adopt, fresh, keep, drop } = useEditor();
   const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
   const { remark, state, taken } = entry;
   const { id } = remark;
   const isFresh = fresh === id;
 
+  useEffect(() => {
+    // Opened, and perhaps changed, before the scripts came.
+    if (isFresh) return;
+    const controls = form.current!.querySelectorAll<Control>("input, textarea, select");
+    const changes = [...controls].filter(isChanged).map(changeOf);
+    adopt(id, Object.assign({}, ...changes), form.current!.closest("details")!.open);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+
   function take({ target }: ChangeEvent<HTMLFormElement>) {
-    const { name, value } = target as unknown as HTMLInputElement;
-    if (name === "severity" && isSeverity(value)) store.change(id, { severity: value });
-    if (name === "criterion") store.change(id, { criterion: isCriterion(value) ? value : null });
-    if (name === "text") store.change(id, { text: value });
-    if (name === "quote") store.change(id, { quote: value || null });
-    if (name === "suggestion") store.change(id, { suggestion: value || null });
+    store.change(id, changeOf(target as unknown as Control));
   }
 
   /** Enter in a remark that was kept begins a line, as in any text. */
@@ -182,6 +201,7 @@ function RemarkForm({
     <Form
       method="post"
       className="remark-form"
+      ref={form}
       onChange={take}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
@@ -190,7 +210,7 @@ function RemarkForm({
         keep();
       }}
     >
-      {hydrated && <SheetHead entry={entry} number={number} />}
+      <SheetHead entry={entry} number={number} />
       <PlainFields entry={entry} />
       {state.name === "conflict" && <OtherVersion id={id} current={state.current} />}
       {state.name === "failed" && (
@@ -208,16 +228,11 @@ function RemarkForm({
         onPhrase={(text) => store.change(id, { text })}
       />
       <div className="remark-buttons">
-        {hydrated ? (
-          <Button type="submit" size="sm">
-            {isFresh ? "Keep" : "Done"}
-          </Button>
-        ) : (
-          <Button type="submit" name="intent" value="save-remark" size="sm" className="stand-in">
-            Save remark
-          </Button>
-        )}
-        {hydrated && <FirstButton remark={remark} />}
+        <Button type="submit" name="intent" value="save-remark" size="sm">
+          <span className="noscript:hidden">{isFresh ? "Keep" : "Done"}</span>
+          <span className="hidden noscript:inline">Save remark</span>
+        </Button>
+        <FirstButton remark={remark} />
         <Button
           type={hydrated ? "button" : "submit"}
           name="intent"
@@ -238,6 +253,28 @@ function RemarkForm({
   );
 }
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Whether a field is not as it was rendered. */
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some(
+      ({ selected, defaultSelected }) => selected !== defaultSelected,
+    );
+  if (control instanceof HTMLInputElement && control.type === "radio")
+    return control.checked && !control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
+/** What a field says of its remark. */
+function changeOf({ name, value }: Control): Partial<Remark> {
+  if (name === "severity" && isSeverity(value)) return { severity: value };
+  if (name === "criterion") return { criterion: isCriterion(value) ? value : null };
+  if (name === "text") return { text: value };
+  if (name === "quote" || name === "suggestion") return { [name]: value || null };
+  return {};
+}
+
 /** What a phone shows above the form, which lies over the page there. */
 function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
   const { pages, images, keep } = useEditor();
@@ -245,7 +282,7 @@ function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number
     <p className="remark-sheet-head">
       <PinSign severity={remark.severity} number={number} />
       <span>{placeLabel(remark.target, { pages, images })}</span>
-      <button type="button" className="icon-button" onClick={keep}>
+      <button type="button" className="icon-button needs-scripts" onClick={keep}>
         <Icon name="close" />
         <span className="sr-only">Close remark {number}</span>
       </button>
@@ -269,6 +306,7 @@ function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
     <Button
       size="sm"
       variant="secondary"
+      className="needs-scripts"
       aria-pressed={rank !== null}
       onClick={() => void toggle()}
     >
@@ -411,8 +449,23 @@ function OtherVersion({ id, current }: { id: string; current: Remark | null }) {
 }
 
 /** Without scripts a remark is about a whole page or screenshot. */
-function PlainAddition({ id, serviceType, phrases }: Writing & { id: string }) {
+function PlainAddition({
+  id,
+  serviceType,
+  phrases,
+  onShown,
+}: Writing & {
+  id: string;
+  /** It stood there before the scripts came, perhaps with something typed in it: it stays until that is saved. */
+  onShown(id: string): void;
+}) {
   const { pages, images } = useEditor();
+  const details = useRef<HTMLDetailsElement>(null);
+  // Before anything of the takeover takes it away.
+  useLayoutEffect(() => {
+    if (details.current?.checkVisibility({ visibilityProperty: true })) onShown(id);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
   const targets: Target[] = [
     ...pages.map(({ part, number }) => ({ kind: "page" as const, part, page: number })),
     ...images.map((image) => ({ kind: "image" as const, imageId: image.id })),
@@ -438,7 +491,7 @@ function PlainAddition({ id, serviceType, phrases }: Writing & { id: string }) {
     version: 0,
   };
   return (
-    <details className="remark stand-in">
+    <details className="remark stand-in" ref={details}>
       <summary>Add a remark</summary>
       <Form method="post" className="remark-form">
         <input type="hidden" name="id" value={id} />
