@@ -66,7 +66,7 @@ export function Sheet({
         {...(mode === "add" ? drawing : {})}
       >
         {children}
-        {mode === "text" && ratio && <TextLayer target={target} ratio={ratio} />}
+        {mode === "text" && ratio && <TextLayer target={target} label={label} ratio={ratio} />}
         {pins(false)}
         {drawn && <AreaBox area={drawn} isDrawn />}
       </div>

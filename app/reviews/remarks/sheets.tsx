@@ -159,7 +159,10 @@ function useCurrent(keys: string): { current: string | null; isRead: boolean } {
 
 const modes: Record<Mode, { label: string; hint: string }> = {
   read: { label: "Read", hint: "The page scrolls as ever; [ and ] turn it." },
-  text: { label: "Select text", hint: "Select words to quote them in a remark." },
+  text: {
+    label: "Select text",
+    hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
+  },
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
