@@ -24,8 +24,14 @@ import {
 /** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
 export type Mode = "read" | "text" | "add";
 
-/** A screenshot that can be pinned, at its own size. */
-export type PinnedImage = { id: string; href: string; label: string };
+/** A screenshot that can be pinned. */
+export type PinnedImage = {
+  id: string;
+  href: string;
+  label: string;
+  /** Width by height; undefined until its sides are read. */
+  ratio: number | undefined;
+};
 
 type Editor = {
   store: RemarkStore;

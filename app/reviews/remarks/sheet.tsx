@@ -15,8 +15,8 @@ export function Sheet({
 }: {
   target: Target;
   label: string;
-  /** Width by height; a screenshot brings its own. */
-  ratio?: number;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
   /** Its pictures. */
   children: ReactNode;
 }) {
@@ -66,7 +66,9 @@ export function Sheet({
         {...(mode === "add" ? drawing : {})}
       >
         {children}
-        {mode === "text" && ratio && <TextLayer target={target} label={label} ratio={ratio} />}
+        {mode === "text" && target.kind === "page" && ratio && (
+          <TextLayer target={target} label={label} ratio={ratio} />
+        )}
         {pins(false)}
         {drawn && <AreaBox area={drawn} isDrawn />}
       </div>

@@ -31,8 +31,8 @@ type Shown = {
   key: string;
   target: Target;
   label: string;
-  /** Width by height; a screenshot brings its own. */
-  ratio?: number;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
   /** A small picture of it, or of its upper part. */
   thumb: string;
   page?: PageView;
@@ -50,6 +50,7 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
     })),
     ...images.map((image) => ({
       target: { kind: "image" as const, imageId: image.id },
+      ratio: image.ratio,
       thumb: image.href,
       image,
     })),
