@@ -23,7 +23,8 @@ export function RemarkList({
   /** An id for the remark that is added without scripts. */
   blank: string;
 }) {
-  const { entries } = useEditor();
+  const { entries, pages, images } = useEditor();
+  const placeCount = pages.length + images.length;
   const hydrated = useHydrated();
   const [plain, setPlain] = useState<string | null>(null);
   const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
@@ -33,7 +34,9 @@ export function RemarkList({
         Remarks <span className="remarks-count">{entries.length}</span>
       </h2>
       {earlier > 0 && <Earlier count={earlier} />}
-      {entries.length === 0 && <p className="text-ink-soft">{nothingYet}</p>}
+      {entries.length === 0 && (
+        <p className="text-ink-soft">{nothingYet[placeCount > 0 ? "onPages" : "nowhere"]}</p>
+      )}
       <ol>
         {entries.map((entry, index) => (
           <RemarkItem key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
@@ -74,8 +77,12 @@ function Undo() {
   );
 }
 
-const nothingYet =
-  "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.";
+const nothingYet = {
+  onPages:
+    "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.",
+  nowhere:
+    "There is no page to point at. Add screenshots of what you mean, and pin your remarks to them.",
+};
 
 function Earlier({ count }: { count: number }) {
   return (
