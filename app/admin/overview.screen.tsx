@@ -3,6 +3,7 @@ import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { readEachMinute } from "../platform/each-minute.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -14,7 +15,6 @@ import type { Route } from "./+types/overview.screen.ts";
 import {
   countActiveJobs,
   countActiveReviews,
-  countEachMinute,
   countUsers,
   listFailingDependencies,
   listPaymentsToLookInto,
@@ -46,8 +46,8 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => countEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => countEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),

@@ -2,6 +2,7 @@ import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
+import { readEachMinute } from "../../platform/each-minute.server.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
@@ -19,9 +20,11 @@ const title = "Reviewers";
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
   const found = await attempt(
     context,
-    () => listReviewerFigures(context.get(appContext).db, context.get(currentActor)),
+    () => readEachMinute(db, "reviewers", () => listReviewerFigures(db, actor)),
     { fallback: "Failed to load the reviewers" },
   );
   if (!found.ok) return data({ problem: found.message, rows: [] }, { status: 500 });
@@ -49,7 +52,7 @@ export default function Reviewers({ loaderData: { problem, rows } }: Route.Compo
         <p>
           Of what each completed in the last {figuresFor / day} days. On time is within{" "}
           {resume_review.turnaroundHours} hours of the payment, or {combined_review.turnaroundHours}{" "}
-          for both.
+          for both. Counted anew each minute.
         </p>
       }
     >
