@@ -3,6 +3,7 @@ import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { readEachMinute } from "../platform/each-minute.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -27,7 +28,6 @@ import {
   type Figures,
   OverviewCards,
 } from "./overview-sections.tsx";
-import { eachMinute } from "../platform/each-minute.server.ts";
 import { countDue, readServiceFigures } from "../reviews/clock/due-figures.server.ts";
 import { AdminLinks } from "./admin-links.tsx";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
@@ -48,14 +48,14 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => eachMinute(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => eachMinute(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
-    read(() => eachMinute(db, "due", () => countDue(db, actor))),
-    read(() => eachMinute(db, "service figures", () => readServiceFigures(db))),
+    read(() => readEachMinute(db, "due", () => countDue(db, actor))),
+    read(() => readEachMinute(db, "service figures", () => readServiceFigures(db))),
   ]);
   const figures: Figures = {
     users,

@@ -4,7 +4,7 @@ import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
-import type { SentRemark } from "../../app/reviews/remarks/remarks.server.ts";
+import type { SentRemark } from "../../app/reviews/remarks/remark-content.server.ts";
 import {
   reviewAssignments,
   reviewFiles,

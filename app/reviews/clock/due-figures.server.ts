@@ -4,7 +4,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { day, dayOf, dayStart, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { eachMinute } from "../../platform/each-minute.server.ts";
+import { readEachMinute } from "../../platform/each-minute.server.ts";
 import { figuresFor } from "../rating/rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { reviewsByDue } from "./due-dates.server.ts";
@@ -65,6 +65,6 @@ export async function readServiceFigures(db: Database): Promise<ServiceFigures> 
 
 /** The figures for everybody to read, counted each minute; null while they stand for too few reviews. */
 export async function publishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
-  const figures = await eachMinute(db, "service figures", () => readServiceFigures(db));
+  const figures = await readEachMinute(db, "service figures", () => readServiceFigures(db));
   return figures.completed >= leastForFigures ? figures : null;
 }

@@ -2,6 +2,7 @@ import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
+import { readEachMinute } from "../../platform/each-minute.server.ts";
 import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
@@ -23,10 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
+  const figures = () => readEachMinute(db, "reviewers", () => listReviewerFigures(db, actor));
   const [found, introductions] = await Promise.all([
-    attempt(context, () => listReviewerFigures(db, actor), {
-      fallback: "Failed to load the reviewers",
-    }),
+    attempt(context, figures, { fallback: "Failed to load the reviewers" }),
     orElse(context, () => listIntroductions(db, actor), []),
   ]);
   if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
@@ -55,7 +55,7 @@ export default function Reviewers({ loaderData }: Route.ComponentProps) {
         <p>
           Of what each completed in the last {figuresFor / day} days. On time is by the date that
           was promised at the payment, even if a later one was set; reviews without such a date are
-          left out of it.
+          left out of it. Counted anew each minute.
         </p>
       }
     >

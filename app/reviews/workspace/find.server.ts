@@ -152,7 +152,7 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   files: HandedFile[];
   /** The pages of what was handed in, part by part. */
   pages: PartPages[];
-  /** Once it is completed: what of the images remarks are shown on. */
+  /** What of the images remarks are shown on. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
   /** How many of them a reviewer wrote who had the review before. */
@@ -252,7 +252,7 @@ export async function readWorkspace(
     images,
     files,
     pages,
-    screenshots: isOpen ? [] : await listScreenshots(db, images),
+    screenshots: await listScreenshots(db, images),
     remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,

@@ -129,7 +129,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             remarks={workspace.remarks}
             scores={workspace.scores}
             pages={workspace.pages.flatMap(({ pages }) => pages)}
-            images={pinnable(workspace.images)}
+            images={pinnable(workspace.images, workspace.screenshots)}
           >
             {({ settle }) => (
               <div className="workspace">
