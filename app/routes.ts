@@ -50,8 +50,11 @@ export default [
     }),
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "reviews/result/profile.screen.tsx"),
+    route("profile/payments", "reviews/payments/payments.screen.tsx"),
+    route("profile/payments/:orderId", "reviews/payments/receipt.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
+    route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
@@ -69,6 +72,7 @@ export default [
     // Reviewers
     layout("reviews/workspace/reviewer.guard.tsx", [
       route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
+      route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
       route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
       route("reviewer/submission/:reviewId/remarks", "reviews/remarks/remarks.action.ts"),

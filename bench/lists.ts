@@ -18,6 +18,7 @@ import {
 import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
 import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
 import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
+import { countDue, readServiceFigures } from "../app/reviews/clock/due-figures.server.ts";
 import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
@@ -193,6 +194,10 @@ function reviewLists(db: Database, admin: Actor, reviewer: Actor): [string, Read
       "pending, one type",
       () => listPendingReviews(db, admin, { type: "combined_review", after: null }),
     ],
+    [
+      "pending, overdue first",
+      () => listPendingReviews(db, admin, { sort: { by: "due", direction: "asc" } }),
+    ],
     ...assignedSorts.flatMap((by) =>
       (["asc", "desc"] as const).map((direction): [string, Read] => [
         `assigned by ${by}, ${direction}`,
@@ -208,7 +213,10 @@ function reviewLists(db: Database, admin: Actor, reviewer: Actor): [string, Read
     ["own, by assignment", own("")],
     ["own, by priority", own("sort=priority")],
     ["own, least urgent", own("sort=priority&dir=asc")],
+    ["own, overdue first", own("sort=due")],
     ["own, completed", own("tab=completed")],
+    ["what is due and overdue", () => countDue(db, admin)],
+    ["figures of the service", () => readServiceFigures(db)],
   ];
 }
 

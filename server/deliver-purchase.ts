@@ -1,7 +1,8 @@
-import type { PaidOrder } from "../app/payments/payments.server.ts";
+import type { PaidOrder, PurchaseFact } from "../app/payments/payments.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { createPaidReview } from "../app/reviews/buy/create-paid-review.server.ts";
+import { describePaidReview } from "../app/reviews/clock/due-dates.server.ts";
 import type { ReviewPurpose } from "../app/reviews/buy/start-review-payment.server.ts";
 
 /** Everything that can be bought. */
@@ -27,4 +28,12 @@ export async function deliverPurchase(
         `Nobody knows what order ${order.orderId} was for: ${String(kind satisfies never)}`,
       );
   }
+}
+
+/** Says of a paid order what its buyer wants to know at once; nothing of a kind that is not known. */
+export async function describePurchase(
+  db: Database,
+  { orderId, purpose }: Pick<PaidOrder, "orderId" | "purpose">,
+): Promise<PurchaseFact[]> {
+  return (purpose as Purpose).kind === "review" ? describePaidReview(db, orderId) : [];
 }

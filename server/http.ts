@@ -8,6 +8,7 @@ import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts"
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { sharedPictureRoutes } from "../app/reviews/share/shared-picture-routes.server.ts";
 import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
+import { receiptRoutes } from "../app/reviews/payments/receipt-routes.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
@@ -77,6 +78,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   );
   routes.route("/shared", sharedPictureRoutes(db, services.store));
   routes.route("/service-review", annotatedRoutes({ config, db, log, pdfs: services.annotated }));
+  routes.route("/profile/payments", receiptRoutes(app, services.receipts));
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead(config));

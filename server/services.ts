@@ -29,13 +29,17 @@ import {
   annotatedPdfs,
 } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
+import {
+  type ReceiptProcess,
+  receiptProcess,
+} from "../app/reviews/payments/receipt-process.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
 import { untilChange } from "./cache/until-change.ts";
-import { deliverPurchase } from "./deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
 import type { Readiness } from "./http/health.ts";
 import { openPartials, openStore } from "./open-files.ts";
 import type { PublicScreens } from "./public/public-screens.ts";
@@ -60,6 +64,7 @@ export type Services = {
   documents: DocumentCache;
   /** Reviews as PDFs. */
   annotated: AnnotatedPdfs;
+  receipts: ReceiptProcess;
   /** What receiving files works with. */
   uploads: UploadParts;
   /** Draws the images beside shared links. */
@@ -104,6 +109,7 @@ export async function openServices(
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   const annotator = annotateProcess();
+  const receipts = receiptProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
@@ -121,6 +127,7 @@ export async function openServices(
     documents,
     images,
     annotated: annotatedPdfs({ config, store, annotator }),
+    receipts,
     uploads: {
       app,
       store,
@@ -138,6 +145,7 @@ export async function openServices(
       await images.close();
       await uploadedDocuments.close();
       await annotator.close();
+      await receipts.close();
       await payuStandIn?.stop();
       // What is being rendered goes on at the next start.
       await renderer.close();
@@ -173,6 +181,7 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
     refund: (call) => asking("cancel_refund_transaction", () => refund(settings, call)),
     refundStatus: (call) => asking("check_action_status", () => refundStatus(settings, call)),
     deliver: (tx, order) => deliverPurchase(config, tx, order),
+    describe: describePurchase,
   };
 }
 

@@ -23,6 +23,7 @@ import { forgetOldTries } from "../app/platform/rate-limit.server.ts";
 import type { Task } from "../app/platform/tasks.server.ts";
 import { sweepAnnotated } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
+import { remindOfReviews } from "../app/reviews/reminders/reminders.server.ts";
 import { copySharedPages, sweepShares } from "../app/reviews/share/copy-pages.server.ts";
 import { forgetEndedShares } from "../app/reviews/share/shares.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
@@ -50,6 +51,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await forgetExpired(db)),
     },
     checkOrders(config, payments),
+    remindOfReviews(config),
     sendRefunds(config, payments),
     renderPages({ config, store, renderer }),
     copySharedPages(store),

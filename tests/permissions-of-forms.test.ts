@@ -18,6 +18,7 @@ import { type RunningApp, runningApp } from "./support/running.ts";
 import {
   type FormFacts,
   formsForAnybody,
+  gatheredAddress,
   type Sender,
   senders,
   type SentForm,
@@ -140,6 +141,7 @@ async function makeFacts(): Promise<FormFacts> {
     await changeDraft(db, who.asha.id, serviceType, {
       resumeFileId: serviceType === "portfolio_review" ? null : resume.id,
       portfolioFileId: serviceType === "resume_review" ? null : portfolio.id,
+      portfolioUrl: serviceType === "resume_review" ? null : gatheredAddress,
     });
   }
   const subscriptionId = "sub_sonia";

@@ -17,6 +17,8 @@ export const permissions = {
   "review.oversee": godAdmin,
   "review.assign": godAdmin,
   "review.prioritise": godAdmin,
+  /** Set a later due date. */
+  "review.extend": godAdmin,
   /** Change the feedback and images of a completed review. */
   "review.edit": godAdmin,
 
@@ -26,6 +28,10 @@ export const permissions = {
   "review.submit": reviewer,
   /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
   "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
+
+  /** Say who one is to those whose work one reads; hide what a reviewer says. */
+  "reviewer.introduce": reviewer,
+  "reviewer.hide": godAdmin,
 
   /** Show one's own completed review to others, by a link. */
   "review.share": anybody,
@@ -54,6 +60,7 @@ export const permissions = {
   /** Those of one's own account. */
   "session.end": anybody,
   "factor.change": anybody,
+  "mail.choose": anybody,
 
   /** Those one created oneself. */
   "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),

@@ -1,5 +1,5 @@
 /** The audit trail in words; safe for the browser. */
-import { shortDate } from "../platform/clock.ts";
+import { shortDate, shortDateTime } from "../platform/clock.ts";
 import { readKeptAddress } from "../reviews/addresses.ts";
 import { priorityNames, statusBadge } from "../reviews/rules.ts";
 
@@ -8,6 +8,7 @@ const events: Record<string, string> = {
   "review.reassign": "Reassigned a review",
   "review.unassign": "Unassigned a review",
   "review.prioritise": "Changed a review's priority",
+  "review.extend": "Set a later due date for a review",
   "review.open": "Opened a review",
   "review.upload": "Added a file to a review",
   "review.remove-upload": "Removed a file from a review",
@@ -20,6 +21,9 @@ const events: Record<string, string> = {
   "review.add-image": "Added an image to a review",
   "review.update-image": "Changed an image of a review",
   "review.delete-image": "Deleted an image of a review",
+  "reviewer.introduce": "Wrote about themselves for customers",
+  "reviewer.hide": "Hid what a reviewer wrote about themselves",
+  "reviewer.show": "Showed what a reviewer wrote about themselves again",
   "job.create": "Published a job",
   "job.update": "Edited a job",
   "job.archive": "Archived a job",
@@ -97,6 +101,7 @@ function parts(state: unknown): Record<string, unknown> {
 
 const words: Record<string, string> = {
   reviewerId: "Reviewer",
+  dueAt: "Due",
   isArchived: "Archived",
   imageUrl: "Image",
   pocName: "POC name",
@@ -119,6 +124,7 @@ function valueCopy(part: string, value: unknown, names: Record<string, string>):
   if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
+  if (part === "dueAt") return shortDateTime(new Date(value));
   if (part === "bannedUntil") return shortDate(new Date(value));
   if (part === "status") return statusBadge(value)?.label ?? value;
   if (part === "file" || part === "imageUrl") return fileName(value);

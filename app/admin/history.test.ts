@@ -107,6 +107,7 @@ test("each command of staff has words, and its changes are said as the screens s
 const onlyAllowed = new Set<string>([
   "user.change-role",
   "mail.manage",
+  "mail.choose",
   "review.oversee",
   "review.remark",
   "review.write",

@@ -2,6 +2,11 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Column, Table } from "../ui/list/table.tsx";
 import type { Dependency } from "../platform/metrics.server.ts";
+import { day } from "../platform/clock.ts";
+import { overdueFirst } from "../reviews/assign/reviews-query.ts";
+import type { ServiceFigures } from "../reviews/clock/due-dates.ts";
+import type { DueCounts } from "../reviews/clock/due-figures.server.ts";
+import { figuresFor } from "../reviews/rating/rules.ts";
 import type { RevenueChange } from "./revenue.server.ts";
 
 /** Null where a figure could not be read. */
@@ -60,19 +65,22 @@ function counted(count: number | null): string {
 }
 
 function Figure({
+  level = 2,
   label,
   to,
   value,
   about,
 }: {
+  level?: 2 | 3;
   label: string;
   to?: string;
   value: string | null;
   about: ReactNode;
 }) {
+  const Heading = `h${level}` as const;
   return (
     <li className="figure">
-      <h2>{to ? <Link to={to}>{label}</Link> : label}</h2>
+      <Heading>{to ? <Link to={to}>{label}</Link> : label}</Heading>
       <p className="figure-value" aria-busy={value === null || undefined}>
         {value ?? "Loading..."}
       </p>
@@ -91,6 +99,78 @@ function Change({ change }: { change: RevenueChange | null }) {
       </strong>{" "}
       {rest.join(" ")}
     </>
+  );
+}
+
+/** By when reviews were promised: what came on time lately, and what is due and overdue. Null was not read. */
+export function DueDates({
+  due,
+  service,
+}: {
+  due: DueCounts | null;
+  service: ServiceFigures | null;
+}) {
+  return (
+    <section className="due-dates" aria-labelledby="due-dates">
+      <h2 id="due-dates">Due dates</h2>
+      <ul className="figures">
+        <Figure
+          level={3}
+          label="On time"
+          value={(service && shareOf(service)) ?? "–"}
+          about={service && onTimeCopy(service)}
+        />
+        <DueFigure label="Due today" about="From now on, until midnight" counts={due?.today} />
+        <DueFigure label="Overdue" about="Not completed in time" counts={due?.overdue} />
+      </ul>
+    </section>
+  );
+}
+
+function shareOf({ completed, onTime }: ServiceFigures): string | null {
+  return completed === 0 ? null : `${Math.round((onTime / completed) * 100)}%`;
+}
+
+function onTimeCopy({ completed, onTime }: ServiceFigures): string {
+  const days = figuresFor / day;
+  return completed === 0
+    ? `Nothing with a due date was completed in the last ${days} days`
+    : `${counted(onTime)} of ${counted(completed)} completed in the last ${days} days`;
+}
+
+/** Leads to each of the two lists that what is counted stands in, sorted so that it comes first. */
+function DueFigure({
+  label,
+  about,
+  counts,
+}: {
+  label: string;
+  about: string;
+  counts: DueCounts["today"] | undefined;
+}) {
+  return (
+    <Figure
+      level={3}
+      label={label}
+      value={counts ? counted(counts.pending + counts.assigned) : "–"}
+      about={
+        <>
+          {about}
+          {counts && (
+            <span className="figure-ways">
+              <Link to={`/admin/reviews?sort=${overdueFirst.value}`}>
+                {counted(counts.pending)} pending
+                <span className="sr-only">, {label.toLowerCase()}</span>
+              </Link>
+              <Link to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}>
+                {counted(counts.assigned)} assigned
+                <span className="sr-only">, {label.toLowerCase()}</span>
+              </Link>
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }
 

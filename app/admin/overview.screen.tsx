@@ -3,6 +3,7 @@ import { Await, Link, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { readEachMinute } from "../platform/each-minute.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -14,7 +15,6 @@ import type { Route } from "./+types/overview.screen.ts";
 import {
   countActiveJobs,
   countActiveReviews,
-  countEachMinute,
   countUsers,
   listFailingDependencies,
   listPaymentsToLookInto,
@@ -24,9 +24,11 @@ import {
 import {
   type Attention,
   AttentionLists,
+  DueDates,
   type Figures,
   OverviewCards,
 } from "./overview-sections.tsx";
+import { countDue, readServiceFigures } from "../reviews/clock/due-figures.server.ts";
 import { AdminLinks } from "./admin-links.tsx";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 
@@ -44,14 +46,16 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails] = await Promise.all([
+  const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => countEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => countEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
+    read(() => readEachMinute(db, "due", () => countDue(db, actor))),
+    read(() => readEachMinute(db, "service figures", () => readServiceFigures(db))),
   ]);
   const figures: Figures = {
     users,
@@ -63,6 +67,7 @@ async function readOverview(context: Route.LoaderArgs["context"]) {
   };
   return {
     figures,
+    promise: { due, service },
     attention: attentionOf(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
@@ -118,10 +123,11 @@ export default function Overview({ loaderData: { overview } }: Route.ComponentPr
   );
 }
 
-function Read({ figures, attention, recent }: Awaited<ReturnType<typeof readOverview>>) {
+function Read({ figures, promise, attention, recent }: Awaited<ReturnType<typeof readOverview>>) {
   return (
     <>
       <OverviewCards figures={figures} />
+      <DueDates {...promise} />
       <AttentionLists attention={attention} />
       <RecentUsers users={recent} />
     </>

@@ -21,31 +21,6 @@ export async function countUsers(db: Database, actor: Actor | null): Promise<num
   return db.$count(profiles);
 }
 
-/** A count that reads many rows, and how long it is good for. */
-const counts = new WeakMap<Database, Map<string, { count: Promise<number>; until: number }>>();
-
-/**
- * What was counted less than a minute ago, or is counted now: exact, but not at every look.
- *
- * @param name tells the counts of one database apart
- */
-export async function countEachMinute(
-  db: Database,
-  name: string,
-  count: () => Promise<number>,
-): Promise<number> {
-  const ofDatabase = counts.get(db) ?? new Map();
-  counts.set(db, ofDatabase);
-  const moment = now().getTime();
-  const cached = ofDatabase.get(name);
-  if (cached && cached.until > moment) return cached.count;
-  const counted = { count: count(), until: moment + minute };
-  ofDatabase.set(name, counted);
-  // A failure is not remembered.
-  counted.count.catch(() => ofDatabase.delete(name));
-  return counted.count;
-}
-
 /** How many reviews somebody works on. */
 export async function countActiveReviews(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { startedOrder } from "../../tests/support/payments.ts";
 import { type Everybody, people, person } from "../../tests/support/people.ts";
@@ -13,12 +13,11 @@ import { profiles, users } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { day, hour, minute, now, second } from "../platform/clock.ts";
+import { day, hour, minute, now } from "../platform/clock.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import {
   countActiveJobs,
   countActiveReviews,
-  countEachMinute,
   countUsers,
   listPaymentsToLookInto,
   listRecentUsers,
@@ -53,21 +52,6 @@ test("users, reviews that somebody works on and jobs on the board are counted", 
   await db.insert(jobs).values([job, { ...job, isArchived: true }]);
   expect(await countActiveReviews(db, who.gita)).toBe(1);
   expect(await countActiveJobs(db, who.gita)).toBe(1);
-});
-
-test("what was counted stands for a minute, but a failure does not", async () => {
-  let times = 0;
-  const count = () =>
-    countEachMinute(db, "tries", async () => {
-      times += 1;
-      if (times === 1) throw new Error("not now");
-      return times;
-    });
-  await expect(count()).rejects.toThrow("not now");
-  expect([await count(), await count()]).toEqual([2, 2]);
-  vi.useFakeTimers({ now: now().getTime() + 61 * second });
-  expect(await count()).toBe(3);
-  vi.useRealTimers();
 });
 
 test("recent users are those of the last five days, the newest first, ten at most", async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { isSafePath } from "./names.server.ts";
 import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
@@ -72,18 +72,25 @@ async function open(
 ): Promise<OpenFile | null> {
   const found = await locate(root, area, path);
   if (!found) return null;
-  const file = await fs.open(found).catch(absent(null));
-  if (!file) return null;
-  const { size, modifiedAt } = facts(await file.stat());
+  const known = await fs.stat(found).catch(absent(null));
+  if (!known) return null;
+  const { size, modifiedAt } = facts(known);
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? size - 1, size - 1);
   if (start > end) {
-    await file.close();
     if (range) throw new RangeError(`No bytes ${range.start}-${range.end} in ${size}.`);
     return { stream: new Blob([]).stream(), size, modifiedAt, start, end };
   }
-  const stream = Readable.toWeb(file.createReadStream({ start, end }));
+  const stream = WebStream.from(bytesOf(found, start, end));
   return { stream: stream as ReadableStream<Uint8Array>, size, modifiedAt, start, end };
+}
+
+/**
+ * Opens the file with the first read of it, and closes it with the last or when the reader has had enough. Opened
+ * before, it would stay open behind an answer whose asker is gone, and Node ends a process that forgets one.
+ */
+async function* bytesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { start, end });
 }
 
 /** The absolute path of a stored file; null when there is none, or a link leads elsewhere. */

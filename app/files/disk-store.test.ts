@@ -64,3 +64,27 @@ test("what an interrupted put left is removed once it is old", async () => {
   expect(await store.deleteUnfinished(new Date(Date.now() - 60_000))).toBe(0);
   expect(await store.deleteUnfinished(new Date(Date.now() + 60_000))).toBe(1);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a file is open only while somebody reads it, whether they read to its end or not",
+  async () => {
+    await store.put("resumes", "asha/1.pdf", await local("x".repeat(300_000)));
+    const opened = await store.open("resumes", "asha/1.pdf");
+    expect(await openFiles()).toEqual([]);
+    const reader = opened!.stream.getReader();
+    await reader.read();
+    expect(await openFiles()).toHaveLength(1);
+    await reader.cancel();
+    await expect.poll(openFiles).toEqual([]);
+    const whole = await store.open("resumes", "asha/1.pdf");
+    expect((await new Response(whole!.stream).bytes()).length).toBe(300_000);
+    await expect.poll(openFiles).toEqual([]);
+  },
+);
+
+/** Those of the store that this process holds open. */
+async function openFiles(): Promise<string[]> {
+  const handles = await fs.readdir("/proc/self/fd");
+  const links = handles.map((handle) => fs.readlink(`/proc/self/fd/${handle}`).catch(() => ""));
+  return (await Promise.all(links)).filter((path) => path.startsWith(root));
+}

@@ -10,11 +10,14 @@ export function MailLayout({
   title,
   preview,
   product,
+  choicesAt,
   children,
 }: {
   title: string;
   preview: string;
   product: { name: string; supportEmail: string };
+  /** Where its reader chooses whether to get such mails; without it, it always comes. */
+  choicesAt?: string;
   children: ReactNode;
 }) {
   return (
@@ -45,6 +48,15 @@ export function MailLayout({
             {children}
             <p style={{ ...small, borderTop: line, margin: "32px 0 0", paddingTop: 16 }}>
               Questions? Write to {product.supportEmail}.
+              {choicesAt && (
+                <>
+                  {" "}
+                  <a href={choicesAt} style={{ color: "inherit" }}>
+                    Choose which mails you get
+                  </a>
+                  .
+                </>
+              )}
             </p>
           </Cell>
         </Cell>

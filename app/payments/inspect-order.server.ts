@@ -4,7 +4,7 @@ import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
-import type { Payments } from "./payments.server.ts";
+import type { Payments, PurchaseFact } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -14,6 +14,8 @@ export type OrderView = {
   amountPaise: number;
   /** For the buyer: where the same thing can be paid for again. */
   retryPath: string | null;
+  /** For the buyer: what to know of what was bought. */
+  facts: PurchaseFact[];
 };
 
 /** How often results may be read: generous, since a phone network puts many people behind one address. */
@@ -47,7 +49,12 @@ export async function inspectOrder(
   if (!order) return null;
   const { status, amountPaise, buyerId, retryPath } = order;
   const isBuyer = viewerId !== null && viewerId === buyerId;
-  return { status, amountPaise: amountPaise ?? 0, retryPath: isBuyer ? retryPath : null };
+  return {
+    status,
+    amountPaise: amountPaise ?? 0,
+    retryPath: isBuyer ? retryPath : null,
+    facts: isBuyer && status === "success" ? await payments.describe(app.db, order) : [],
+  };
 }
 
 /** True for one look in five seconds, of the buyer at an order that is not paid. */

@@ -30,7 +30,7 @@ afterEach(() => {
 
 test("a stranger and a visitor learn status and amount, and ask nobody", async () => {
   const { orderId } = await startedOrder(db, asha);
-  const known = { status: "pending", amountPaise: price, retryPath: null };
+  const known = { status: "pending", amountPaise: price, retryPath: null, facts: [] };
   expect(await look(orderId, ravi)).toEqual(known);
   expect(await look(orderId, null)).toEqual(known);
   expect(payments.asked).toEqual([]);
@@ -42,6 +42,19 @@ test("the buyer's look asks the provider, and settles", async () => {
   expect(await look(orderId, asha)).toMatchObject({ status: "success", retryPath: "/compasses" });
   await look(orderId, asha);
   expect(payments.asked).toEqual([orderId]);
+});
+
+test("only its buyer is told more of what was bought, and only once it is paid", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  const facts = [{ name: "Your compass", words: "due Sunday, 21:40" }];
+  payments.describe = () => Promise.resolve(facts);
+  expect(await look(orderId, asha)).toMatchObject({ status: "pending", facts: [] });
+  payments.answer = verifiedPaid;
+  vi.advanceTimersByTime(6000);
+  expect(await look(orderId, asha)).toMatchObject({ status: "success", facts });
+  const known = { status: "success", amountPaise: price, retryPath: null, facts: [] };
+  expect(await look(orderId, ravi)).toEqual(known);
+  expect(await look(orderId, null)).toEqual(known);
 });
 
 test("the provider is asked once in five seconds, however often the buyer looks", async () => {

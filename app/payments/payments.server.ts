@@ -12,6 +12,9 @@ export type PaidOrder = {
   settledAt: Date;
 };
 
+/** Something that only the buyer of a paid order is told of what was bought. */
+export type PurchaseFact = { name: string; words: string };
+
 /** What payments works with: the provider, and what a settled order causes. */
 export type Payments = {
   settings: PayuSettings;
@@ -26,6 +29,8 @@ export type Payments = {
    * Payments does not know what it is.
    */
   deliver(tx: Database, order: PaidOrder): Promise<void>;
+  /** Says of what was bought and delivered what its buyer wants to know at once. */
+  describe(db: Database, order: Pick<PaidOrder, "orderId" | "purpose">): Promise<PurchaseFact[]>;
 };
 
 /** For screens: `context.get(payments)` */

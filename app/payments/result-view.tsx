@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { formatRupees } from "./money.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -14,6 +14,8 @@ export type PaymentResult =
       amountPaise: number;
       /** Only its buyer learns where to try again. */
       retryPath: string | null;
+      /** Only its buyer learns more of what was bought. */
+      facts: { name: string; words: string }[];
       signedIn: boolean;
     }
   /** There is no such order, or too many were asked for. */
@@ -145,6 +147,13 @@ function Slip({ result }: { result: Shown }) {
       )}
       <dt className="text-ink-soft">Transaction</dt>
       <dd className="wrap-anywhere">{result.txnId}</dd>
+      {result.status === "success" &&
+        result.facts.map(({ name, words }) => (
+          <Fragment key={name}>
+            <dt className="text-ink-soft">{name}</dt>
+            <dd>{words}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

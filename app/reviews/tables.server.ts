@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -23,6 +23,10 @@ const statuses = ["pending", "under_review", "completed"] as const;
 /** For a column that a trigger fills, whatever an insert says. */
 const byTrigger = () => sql`default`;
 
+/** What a list by due dates is sorted by: whatever has no date comes last. */
+export const dueOrNever = (due: SQLWrapper) =>
+  sql`coalesce(${due}, '9999-12-31T00:00:00Z'::timestamptz)`;
+
 /** What a customer has gathered before paying; one for each kind of review. */
 export const reviewDrafts = pgTable(
   "review_drafts",
@@ -37,6 +41,8 @@ export const reviewDrafts = pgTable(
       onDelete: "set null",
     }),
     portfolioUrl: text("portfolio_url"),
+    /** When its owner said of that address that it opens for strangers. Another address needs another look. */
+    portfolioSeenAt: moment("portfolio_seen_at"),
     /** What they aim at. It makes no other purchase of this one, so it counts in no revision. */
     brief: jsonb("brief").$type<Brief>(),
     /** Counts the changes, so that a payment clears only the draft that it was begun with. */
@@ -105,10 +111,18 @@ export const serviceReviews = pgTable(
     uniqueIndex("service_reviews_order").on(table.orderId),
     index("service_reviews_user").on(table.userId, table.createdAt),
     index("service_reviews_status").on(table.status, table.createdAt, table.id),
+    // Those whose time is looked at every minute.
+    index("service_reviews_open")
+      .on(table.id)
+      .where(sql`status <> 'completed' and due_at is not null`),
     // The queue: the most urgent first, then the oldest.
     index("service_reviews_queue")
       .on(sql`(-${table.priority})`, table.createdAt, table.id)
       .where(sql`status = 'pending'`),
+    // What is not completed by when it is due, as it is shown.
+    index("service_reviews_due")
+      .on(table.status, dueOrNever(sql`coalesce(${table.extendedTo}, ${table.dueAt})`), table.id)
+      .where(sql`status <> 'completed'`),
     check(
       "service_reviews_status_known",
       sql`${table.status} in ('pending', 'under_review', 'completed')`,
@@ -141,6 +155,8 @@ export const reviewAssignments = pgTable(
     reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(byTrigger),
     priority: smallint("priority").notNull().$defaultFn(byTrigger),
     submittedAt: moment("submitted_at").notNull().$defaultFn(byTrigger),
+    /** As it is shown: a later date where an admin has set one. */
+    shownDueAt: moment("shown_due_at"),
     /** Names as they are shown, and up to date while the assignment is open. */
     buyerName: text("buyer_name").notNull().$defaultFn(byTrigger),
     reviewerName: text("reviewer_name").notNull().$defaultFn(byTrigger),
@@ -163,11 +179,13 @@ export const reviewAssignments = pgTable(
         assignedAt,
         id,
       ),
+      index("review_assignments_own_due").on(reviewerId, isOpen, dueOrNever(table.shownDueAt), id),
       index("review_assignments_reviewer_open")
         .on(reviewerId)
         .where(sql`completed_at is null`),
       index("review_assignments_open").on(assignedAt, id).where(isAssigned),
       index("review_assignments_open_submitted").on(table.submittedAt, id).where(isAssigned),
+      index("review_assignments_open_due").on(dueOrNever(table.shownDueAt), id).where(isAssigned),
       index("review_assignments_open_type").on(table.serviceType, id).where(isAssigned),
       index("review_assignments_open_buyer")
         .on(sql`${table.buyerName} collate "und-x-icu"`, id)

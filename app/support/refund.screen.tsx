@@ -1,3 +1,7 @@
+import { Link } from "react-router";
+import { decidedWithin } from "../payments/refunds/rules.ts";
+import { day, hour } from "../platform/clock.ts";
+import { askedWithin } from "../reviews/refunds/terms.ts";
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { published, type PublicScreen } from "../ui/meta/published.ts";
@@ -71,6 +75,35 @@ const sections: LegalSection[] = [
           If something is wrong with a review that you bought, write to us with the transaction id
           of the payment; it begins with TXN_.
         </p>
+      </>
+    ),
+  },
+  {
+    id: "review-refunds",
+    title: "Refunds of reviews",
+    text: (
+      <>
+        <p>
+          For resume and portfolio reviews these terms go further than the general ones above; where
+          the two differ, these hold. The buttons for them stand beside each payment under{" "}
+          <Link to="/profile/payments">Payments</Link> of your profile.
+        </p>
+        <ul>
+          <li>
+            <strong>Not begun, or late:</strong> while nobody has begun to review your materials,
+            and when a review is not there within the hours that were promised, you take the whole
+            amount back at once. Nobody has to agree.
+          </li>
+          <li>
+            <strong>Delivered:</strong> within {askedWithin / day} days of receipt you can ask for
+            the whole amount back and say why. We decide within {decidedWithin / hour} hours, and
+            you read the answer beside the payment.
+          </li>
+          <li>
+            <strong>The money:</strong> an approved refund takes 3-5 days to reach you, by the way
+            you paid.
+          </li>
+        </ul>
       </>
     ),
   },

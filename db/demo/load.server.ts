@@ -6,6 +6,7 @@ import type { FileStore } from "../../app/files/store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
@@ -79,6 +80,13 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     .values(
       found.flatMap(({ id, createdAt, person }) =>
         (person.roles ?? []).map((role) => ({ userId: id, role, createdAt })),
+      ),
+    );
+  await tx
+    .insert(reviewerProfiles)
+    .values(
+      found.flatMap(({ id, createdAt, person: { introduction } }) =>
+        introduction ? [{ ...introduction, userId: id, updatedAt: createdAt }] : [],
       ),
     );
   return new Map(found.map(({ id, person }) => [person.key, id]));

@@ -57,19 +57,21 @@ async function insertReviews(tx: Database, count: number, newest: SQL): Promise<
       (array['resume_review', 'portfolio_review', 'combined_review'])[1 + n / 3 % 3] as kind,
       n / 2 % 4 as priority, ${newest} - (n / 7) * interval '1 minute' as submitted
     from generate_series(1, ${count}::bigint) n`;
+  // One in ten is from before there were due dates.
+  const due = sql`case when n % 10 > 0 then submitted + interval '48 hours' end`;
   await tx.execute(sql`
-    insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at)
+    insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at, due_at)
     select ${id("review", sql`n`)}, ${id("person", buyer)}, kind, state, 'https://example.com/portfolio/' || n,
-      case when state = 'completed' then repeat('Good work. ', (n % 40)::integer) end, priority, submitted
+      case when state = 'completed' then repeat('Good work. ', (n % 40)::integer) end, priority, submitted, ${due}
     from (${row}) as made`);
   // The triggers that copy these columns are away while tables are filled.
   await tx.execute(sql`
     insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at,
-      service_type, review_status, priority, submitted_at, buyer_name, reviewer_name)
+      service_type, review_status, priority, submitted_at, buyer_name, reviewer_name, shown_due_at)
     select ${id("review", sql`n`)}, ${id("person", holder)}, ${newest} - (n / 5) * interval '1 minute',
       case when state = 'completed' then ${newest} - (n / 9) * interval '1 minute' end,
       kind, state, priority, submitted,
-      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(holder)}, 'Unknown')
+      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(holder)}, 'Unknown'), ${due}
     from (${row}) as made where state <> 'pending'`);
 }
 

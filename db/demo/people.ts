@@ -9,6 +9,8 @@ export type DemoPerson = {
   email: string;
   roles?: StaffRole[];
   subscribed?: boolean;
+  /** What a reviewer says of themselves to those whose work they read. */
+  introduction?: { firstName: string; field: string; about: string };
   /** Shown on the demo page, so that one finds the right person for what one wants to see. */
   about?: string;
 };
@@ -39,6 +41,11 @@ export const demoPeople: DemoPerson[] = [
     fullName: "Meera Iyer",
     email: "meera@example.in",
     roles: ["reviewer"],
+    introduction: {
+      firstName: "Meera",
+      field: "product design",
+      about: "Twelve years of payments and health, the last four hiring designers.",
+    },
     about: "Reviewer with open and completed reviews",
   },
   {
@@ -46,6 +53,11 @@ export const demoPeople: DemoPerson[] = [
     fullName: "Kabir Shah",
     email: "kabir@example.in",
     roles: ["reviewer"],
+    introduction: {
+      firstName: "Kabir",
+      field: "brand and motion",
+      about: "Leads a studio of nine, and reads two hundred portfolios a year.",
+    },
     about: "Reviewer",
   },
   {

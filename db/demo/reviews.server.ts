@@ -5,6 +5,9 @@ import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/
 import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
+import { demoPaymentId } from "../../app/payments/stand-in/demo-payments.ts";
+import { nextCheck } from "../../app/payments/order-expiry.ts";
+import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -37,9 +40,13 @@ type Plan = {
   reviewer?: "meera" | "kabir";
   assignedDaysAgo?: number;
   completedDaysAgo?: number;
+  /** A later date that an admin has set, from now; null for one from before there were due dates. */
+  dueInDays?: number | null;
   /** Questions with their answers, as far as there are some. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
   rating?: { rating: number; words: string | null };
+  /** A refund that was asked for a while after the delivery, and declined. */
+  declined?: { reason: string; answer: string };
 };
 
 /** What the people one can act as have bought. */
@@ -75,7 +82,7 @@ const told: Plan[] = [
   {
     buyer: "asha",
     type: "resume_review",
-    daysAgo: 2,
+    daysAgo: 1.8,
     reviewer: "meera",
     assignedDaysAgo: 1.5,
     brief: {
@@ -104,23 +111,43 @@ const told: Plan[] = [
         ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
       ],
     },
+    declined: {
+      reason: "I had hoped for a new portfolio, not for remarks on mine.",
+      answer:
+        "A review says what to change, and every remark of yours does. The changes themselves stay in your hands.",
+    },
   },
 ];
 
-/** What the crowd has bought: finished longer ago, under way lately, waiting since the last days. */
-const crowdPlans: Plan[] = Array.from({ length: 26 }, (_, turn) => {
-  const buyer = `customer${turn}`;
+/** Under way, by how long ago they were bought: due soon, moved, overdue, and two without a date. */
+const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
+  { daysAgo: 0.4 },
+  { daysAgo: 0.7 },
+  { daysAgo: 0.95 },
+  { daysAgo: 2.3, dueInDays: 0.5 },
+  { daysAgo: 1.6 },
+  { daysAgo: 1.1 },
+  { daysAgo: 6, dueInDays: null },
+  { daysAgo: 8, dueInDays: null },
+];
+
+/** What the crowd has bought: finished longer ago, under way lately, waiting since the last day. */
+const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
+  const buyer = `customer${turn < 26 ? turn : turn - 9}`;
   const type = serviceTypes[turn % serviceTypes.length]!;
   const reviewer = turn % 2 === 0 ? "meera" : "kabir";
-  if (turn < 9) return { buyer, type, daysAgo: turn * 0.3 + 0.1 };
-  if (turn < 17) return { buyer, type, daysAgo: turn - 6, reviewer, assignedDaysAgo: turn - 8 };
+  if (turn < 9) return { buyer, type, daysAgo: turn * 0.1 + 0.05 };
+  if (turn < 17) {
+    const bought = underWay[turn - 9]!;
+    return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, ...bought };
+  }
   return {
     buyer,
     type,
     daysAgo: turn * 2,
     reviewer,
-    assignedDaysAgo: turn * 2 - 1,
-    completedDaysAgo: turn * 2 - 1 - (turn % 4) / 4,
+    assignedDaysAgo: turn * 2 - 0.2,
+    completedDaysAgo: turn * 2 - 0.35 - (turn % 5) * 0.2,
     rating: turn % 3 === 0 ? undefined : { rating: 3 + (turn % 3), words: null },
   };
 });
@@ -138,7 +165,8 @@ export async function loadDemoReviews(
 ): Promise<void> {
   const keeper = new Keeper(tx, store, folder);
   for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
-  await loadFailedOrders(tx, ids, moment);
+  await loadUnpaidOrders(tx, ids, moment);
+  await loadTwicePaid(tx, ids, moment);
 }
 
 async function loadReview(
@@ -168,6 +196,8 @@ async function loadReview(
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
+    providerPaymentId: demoPaymentId(service.pricePaise, paymentNumber(createdAt)),
+    capturedPaise: service.pricePaise,
     checkoutFields: {},
   });
   const materials = {
@@ -191,6 +221,7 @@ async function loadReview(
       reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
       priority: service.startPriority,
       createdAt,
+      ...dueDates(plan, moment),
     })
     .returning();
   if (!plan.reviewer || !review) return;
@@ -207,12 +238,37 @@ async function loadReview(
   });
   if (!completedAt) return;
   await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
+  if (plan.declined) {
+    const createdAt = new Date(completedAt.getTime() + 5 * hour);
+    await tx.insert(refunds).values({
+      orderId,
+      paymentId: demoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
+      token: demoToken(createdAt),
+      amountPaise: service.pricePaise,
+      grounds: "delivered",
+      state: "declined",
+      ...plan.declined,
+      askedBy: userId,
+      decidedBy: ids.get("gita")!,
+      createdAt,
+      decidedAt: new Date(createdAt.getTime() + 20 * hour),
+    });
+  }
   if (plan.rating)
     await tx.insert(reviewRatings).values({
       reviewId: review.id,
       ...plan.rating,
       ratedAt: new Date(completedAt.getTime() + 6 * hour),
     });
+}
+
+function dueDates({ type, daysAgo, dueInDays }: Plan, moment: Date) {
+  if (dueInDays === null) return {};
+  const promised = services[type].turnaroundHours * hour;
+  return {
+    dueAt: new Date(ago(moment, daysAgo).getTime() + promised),
+    extendedTo: dueInDays === undefined ? null : ago(moment, -dueInDays),
+  };
 }
 
 async function loadBrief(
@@ -316,24 +372,76 @@ async function handBack(
   return imageId;
 }
 
-async function loadFailedOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
-  for (const [turn, daysAgo] of [3, 17, 33].entries()) {
-    const createdAt = ago(moment, daysAgo + 0.1);
+/** Attempts to pay that came to nothing, and one of Asha's that nobody knows the end of yet. */
+async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  const attempts: { buyer: string; daysAgo: number; type: ServiceType; isOpen?: boolean }[] = [
+    ...[3, 17, 33].map((daysAgo, turn) => ({
+      buyer: `customer${turn}`,
+      daysAgo: daysAgo + 0.1,
+      type: "resume_review" as const,
+    })),
+    { buyer: "asha", daysAgo: 21.02, type: "combined_review" },
+    { buyer: "asha", daysAgo: 0.02, type: "combined_review", isOpen: true },
+  ];
+  for (const { buyer, daysAgo, type, isOpen = false } of attempts) {
+    const createdAt = ago(moment, daysAgo);
     const orderId = demoTxnId(createdAt);
+    const { path, pricePaise } = services[type];
     await tx.insert(orders).values({
       orderId,
-      buyerId: ids.get(`customer${turn}`)!,
-      amount: "199.00",
-      status: "failed",
+      buyerId: ids.get(buyer)!,
+      amount: rupeesWithPaise(pricePaise),
+      status: isOpen ? "pending" : "failed",
       purpose: { kind: "review" },
+      retryPath: path,
       createdAt,
-      settledAt: createdAt,
+      settledAt: isOpen ? null : createdAt,
+      nextCheckAt: isOpen ? nextCheck(createdAt, moment) : null,
       checkoutFields: {},
     });
     await tx
       .insert(reviewOrders)
-      .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: "resume_review" });
+      .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: type });
   }
+}
+
+/** Asha once paid twice for the same: the second payment bought nothing, and went back. */
+async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  const createdAt = ago(moment, 20.99);
+  const orderId = demoTxnId(createdAt);
+  const { type, pricePaise } = services.combined_review;
+  await tx.insert(orders).values({
+    orderId,
+    buyerId: ids.get("asha")!,
+    amount: rupeesWithPaise(pricePaise),
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt,
+    settledAt: createdAt,
+    providerPaymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
+    capturedPaise: pricePaise,
+    checkoutFields: {},
+  });
+  await tx
+    .insert(reviewOrders)
+    .values({ orderId, draftId: randomUUID(), draftRevision: 1, serviceType: type });
+  const decidedAt = ago(moment, 20.4);
+  await tx.insert(refunds).values({
+    orderId,
+    paymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
+    token: demoToken(createdAt),
+    amountPaise: pricePaise,
+    grounds: "decided",
+    state: "settled",
+    reason: "Paid twice for the same materials.",
+    askedBy: ids.get("gita")!,
+    decidedBy: ids.get("gita")!,
+    createdAt: decidedAt,
+    decidedAt,
+    sentAt: decidedAt,
+    requestId: String(paymentNumber(decidedAt)),
+    endedAt: ago(moment, 17.2),
+  });
 }
 
 /** Puts sample files into the store, with a row for each. */
@@ -399,4 +507,14 @@ function ago(moment: Date, days: number): Date {
 
 function demoTxnId(at: Date): string {
   return `TXN_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
+}
+
+/** As our refunds are named to PayU. */
+function demoToken(at: Date): string {
+  return `R_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
+}
+
+/** Of a moment, as no two of these payments have the same. */
+function paymentNumber(at: Date): number {
+  return at.getTime() % 1_000_000_000;
 }

@@ -131,6 +131,7 @@ const scopes: Record<string, (id: string) => Sender[]> = {
   "/service-review/:id/share": (id) => (id === things.reviews.completed ? ["owner"] : []),
   // Who has the token may see what its owner shows of it; a review's id is none.
   "/shared/:token": () => [],
+  "/profile/payments/:orderId": (id) => (id === things.order ? ["owner", "admin"] : []),
   "/reviewer/submission/:reviewId?": (id) => (isAssigned(id) ? ["reviewer"] : []),
   "/reviewer/submission/:reviewId/remarks": (id) => (isAssigned(id) ? ["reviewer"] : []),
   "/admin/reviews/:reviewId/remarks": (id) => (isCompleted(id) ? ["admin"] : []),
@@ -149,6 +150,7 @@ const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending
 function* ids(): Generator<string> {
   yield* Object.values(things.reviews);
   yield* Object.values(things.jobs);
+  yield things.order;
   for (const { id } of Object.values(who)) yield id;
   for (const handed of Object.values(things.handedBack)) if (handed) yield* Object.values(handed);
 }
@@ -228,6 +230,18 @@ test("a review as a PDF is for those who may read its remarks by then", async ()
     expect(leaks(sender, text)).toEqual([]);
   }
   expect(readers).toEqual(["reviewer", "admin"]);
+});
+
+test("a receipt as a PDF is for its buyer and for admins", async () => {
+  expect(handlers["GET /profile/payments/:orderId/receipt.pdf"]).toBe("owner");
+  const readers: Sender[] = [];
+  for (const sender of senders) {
+    const { status, text } = await ask(sender, `/profile/payments/${things.order}/receipt.pdf`);
+    if (status === 200) readers.push(sender);
+    else expect(status, sender).toBe(404);
+    expect(leaks(sender, text)).toEqual([]);
+  }
+  expect(readers).toEqual(["owner", "admin"]);
 });
 
 test("an upload that is under way is for whoever began it", async () => {

@@ -17,13 +17,15 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
 
+  // Asked for well before the key: the browser is told to hand its choosers over on another way than keys
+  // take, and one that it opens itself is opened to nobody.
+  const chooser = page.waitForEvent("filechooser");
   await page.goto("/services");
   await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
   await page.keyboard.press("Enter");
   await expect(page.locator(".upload[data-live]")).toBeVisible();
   await expect(page.getByRole("main")).toBeFocused();
   await tabTo(page, page.getByLabel("Your resume"));
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Space");
   await (await chooser).setFiles(fixture("resume.pdf"));
 

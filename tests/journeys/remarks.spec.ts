@@ -76,6 +76,39 @@ test("words that are selected on a page become the quote of a remark, in their p
     ]);
 });
 
+test("words are selected by the keyboard alone, and told as they are", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  await page.getByRole("radio", { name: "Read" }).focus();
+  await page.keyboard.press("ArrowRight");
+  const words = page.getByRole("application", { name: "Words of Resume, page 1" });
+  await words.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("output", { hasText: /^Redesigned$/ })).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(page.locator("output", { hasText: /^onboarding for$/ })).toBeAttached();
+  expect(await objectionsOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Remark on these words" })).toBeHidden();
+  await expect(words).toBeFocused();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Enter");
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.type("Which clinic?");
+  await expect(page.getByLabel("Words on the page")).toHaveValue(pageWords);
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => rows(product, id))
+    .toEqual([expect.objectContaining({ quote: pageWords, x: 0.1, y: 0.2 })]);
+});
+
 test("all of it works by the keyboard: points, moves, sizes, pages, whole pages", async ({
   browserOf,
   product,

@@ -100,6 +100,27 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
 });
 
+test("a result is printed in the colours of the day, whatever the theme", async ({
+  product,
+  browserOf,
+}) => {
+  const { path, email } = await resultOf(product, "resume");
+  const page = await browserOf(email);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(path);
+  const colours = () =>
+    page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+  const night = await colours();
+  await page.emulateMedia({ colorScheme: "light" });
+  const day = await colours();
+  expect(day).not.toEqual(night);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await colours()).toEqual(day);
+});
+
 test("without scripts remarks are read and ticked off as well", async ({ product, browser }) => {
   const { path, email, id } = await resultOf(product, "combined");
   await product.db

@@ -6,6 +6,7 @@ import {
   unarchiveJob,
   updateJob,
 } from "../../app/jobs/manage/job-commands.server.ts";
+import { day } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import {
   addImage,
@@ -19,6 +20,7 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../app/reviews/assign/assign-reviews.server.ts";
+import { extendDueDate } from "../../app/reviews/clock/extend-due-date.server.tsx";
 import { answerQuestion } from "../../app/reviews/brief/answers.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import {
@@ -97,6 +99,23 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["pending", "unopened", "open", "completed"],
     again: "harmless",
     run: ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
+  },
+  extendDueDate: {
+    may: admin,
+    on: ["pending", "unopened", "open"],
+    again: "refused",
+    run: ({ db, actor, things: { dueAt } }, id) =>
+      extendDueDate(
+        db,
+        actor,
+        {
+          reviewId: id,
+          until: new Date(dueAt.getTime() + day),
+          reason: "The reviewer fell ill.",
+          seen: dueAt.toISOString(),
+        },
+        config,
+      ),
   },
   updateReview: {
     may: admin,

@@ -10,6 +10,7 @@ import {
   renamePasskey,
 } from "../../app/accounts/passkeys/passkeys.server.ts";
 import * as authenticator from "../../app/accounts/second-factor/authenticator.server.ts";
+import { chooseMails } from "../../app/accounts/mail-choices/mail-choices.server.ts";
 import { endOtherSessions, endOwnSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../app/accounts/bans-and-roles.server.ts";
 import {
@@ -45,9 +46,15 @@ import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import { readCompletedRemarks } from "../../app/reviews/edit/completed-remarks.server.ts";
+import { countDue } from "../../app/reviews/clock/due-figures.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
 import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
+import {
+  hideReviewer,
+  introduceReviewer,
+  listIntroductions,
+} from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { deletePhrase, savePhrase } from "../../app/reviews/remarks/scores.server.ts";
 import { askForRefund } from "../../app/reviews/refunds/ask-for-refund.server.ts";
 import {
@@ -69,7 +76,7 @@ import {
 } from "./admin-things.ts";
 import { testPayments } from "./payments.ts";
 import { paidReview } from "./refunds.ts";
-import { jobFields } from "./things.ts";
+import { introduction, jobFields } from "./things.ts";
 
 /** Whoever has an account has one of their own. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -111,6 +118,7 @@ export const otherCommands: Record<
     run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
   },
   listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
+  countDue: { may: admin, run: ({ db, actor }) => countDue(db, actor) },
   readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
   listQueuedMails: {
     may: admin,
@@ -210,6 +218,18 @@ export const otherCommands: Record<
     run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
   },
   endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
+  chooseMails: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      chooseMails(db, actor, {
+        "review-assigned": "never",
+        "review-ready": "never",
+        "work-changed": "never",
+        "work-due": "never",
+        "new-order": "never",
+        "review-late": "never",
+      }),
+  },
   readAuthenticator: {
     may: everybody,
     run: async ({ db, actor }) => {
@@ -284,6 +304,18 @@ export const otherCommands: Record<
   listReviewerFigures: {
     may: admin,
     run: ({ db, actor }) => listReviewerFigures(db, actor),
+  },
+  introduceReviewer: {
+    may: reviewers,
+    run: ({ db, actor }) => introduceReviewer(db, actor, introduction),
+  },
+  listIntroductions: { may: admin, run: ({ db, actor }) => listIntroductions(db, actor) },
+  hideReviewer: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      await introduceReviewer(db, who.meera, introduction);
+      return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
+    },
   },
   savePhrase: {
     may: reviewers,

@@ -19,7 +19,7 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { findPaymentInTheWay } from "../../app/reviews/buy/orders.server.ts";
 import { startReviewPayment } from "../../app/reviews/buy/start-review-payment.server.ts";
 import { reviewDrafts, serviceReviews } from "../../app/reviews/tables.server.ts";
-import { deliverPurchase } from "../../server/deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "../../server/deliver-purchase.ts";
 import { testConfig } from "./config.ts";
 import { databaseProxy } from "./database-proxy.ts";
 import type { TestDatabase } from "./database.ts";
@@ -89,6 +89,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       refund: (call) => refund(payments.settings, call, { fetch: provider.fetch }),
       refundStatus: (call) => refundStatus(payments.settings, call, { fetch: provider.fetch }),
       deliver: (tx, order) => deliverPurchase(config, tx, order),
+      describe: describePurchase,
     };
     const callbacks = providerCallbacks(app, payments);
     const task = checkOrders(config, payments);

@@ -13,7 +13,7 @@ import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { type PayuSettings, readConfig } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
-import { deliverPurchase } from "../../server/deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "../../server/deliver-purchase.ts";
 
 /** Payments whose provider answers what a test tells it to. */
 export type TestPayments = Payments & {
@@ -52,6 +52,7 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
       return this.refundState;
     },
     deliver: (tx, order) => deliverPurchase(readConfig({}), tx, order),
+    describe: describePurchase,
   };
 }
 

@@ -4,7 +4,7 @@ import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
-import type { SentRemark } from "../../app/reviews/remarks/remarks.server.ts";
+import type { SentRemark } from "../../app/reviews/remarks/remark-content.server.ts";
 import {
   reviewAssignments,
   reviewFiles,
@@ -14,19 +14,20 @@ import {
 import { review } from "./reviews.ts";
 
 type Person = { id: string };
-type Facts = { type?: ServiceType; priority?: number; createdAt?: Date };
+type Facts = { type?: ServiceType; priority?: number; createdAt?: Date; dueAt?: Date | null };
 
 /** A paid review that waits for a reviewer, with all that its kind needs. */
 export async function pendingReview(
   db: Database,
   buyer: Person,
-  { type = "resume_review", priority = 0, createdAt = now() }: Facts = {},
+  { type = "resume_review", priority = 0, createdAt = now(), dueAt = null }: Facts = {},
 ): Promise<string> {
   const needsPortfolio = type !== "resume_review";
   const { id } = await review(db, buyer, {
     serviceType: type,
     priority,
     createdAt,
+    dueAt,
     resumeFilePath: type === "portfolio_review" ? null : `${buyer.id}/1737000000000.pdf`,
     portfolioUrl: needsPortfolio ? "https://portfolio.example/work" : null,
     portfolioFilePath: needsPortfolio ? `${buyer.id}/1737000000001.pdf` : null,

@@ -25,7 +25,10 @@ export type Screen = { name: string; path: string; as?: string };
 export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
+  const bought = own.find(({ orderId }) => orderId !== null)!.orderId;
+  const refundable = own.find(({ status }) => status === "pending")!.orderId;
   const inState = (status: string) => own.find((review) => review.status === status)!.id;
+  const ownOrder = own.find(({ status }) => status === "pending")!.orderId!;
   const [job] = await db
     .select()
     .from(jobs)
@@ -88,11 +91,24 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "combined-review", path: "/services/combined-review", as: newcomer },
     { name: "payment-step", path: gathered, as: "sonia@example.com" },
     { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
+    {
+      name: "portfolio-look",
+      path: gathered.replace("payment", "portfolio"),
+      as: "sonia@example.com",
+    },
     { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
     { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
+    { name: "payment-own", path: `/payment-success?txnId=${ownOrder}`, as: customer },
     { name: "profile", path: "/profile", as: customer },
     { name: "profile-empty", path: "/profile", as: newcomer },
+    { name: "payments", path: "/profile/payments", as: customer },
+    { name: "payments-take-back", path: `/profile/payments?refund=${refundable}`, as: customer },
+    { name: "payments-declined", path: "/profile/payments", as: "sonia@example.com" },
+    { name: "payments-none", path: "/profile/payments", as: newcomer },
+    { name: "receipt", path: `/profile/payments/${bought}`, as: customer },
+    { name: "receipt-none", path: `/profile/payments/${bought}`, as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
+    { name: "profile-mails", path: "/profile/mails", as: reviewer },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },
@@ -101,6 +117,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "review-without-place", path: `/service-review/${results.placeless}`, as: readerOf },
     { name: "review-all-done", path: `/service-review/${results.done}`, as: readerOf },
     { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
+    { name: "review-waiting", path: `/service-review/${inState("under_review")}`, as: customer },
     { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
     { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
     { name: "share", path: `/service-review/${results.plain}/share`, as: readerOf },
@@ -108,16 +125,25 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "shared", path: `/shared/${shareToken}` },
     { name: "shared-ended", path: "/shared/none" },
     { name: "reviewer", path: "/reviewer", as: reviewer },
+    { name: "reviewer-by-due-date", path: "/reviewer?sort=due", as: reviewer },
     { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
+    { name: "about-you", path: "/reviewer/about-you", as: reviewer },
+    { name: "about-you-empty", path: "/reviewer/about-you", as: workspaceReviewer },
     { name: "reviewer-empty", path: "/reviewer", as: "kabir@example.in" },
     { name: "workspace", path: `/reviewer/submission/${inState("under_review")}`, as: reviewer },
     ...(await workspaces(db)),
     { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
     { name: "admin-reviews", path: "/admin/reviews", as: admin },
+    { name: "admin-by-due-date", path: "/admin/reviews/assigned?sort=due.asc", as: admin },
     { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
     {
       name: "admin-set-priority",
       path: `/admin/reviews?edit=${inState("pending")}`,
+      as: admin,
+    },
+    {
+      name: "admin-extend",
+      path: `/admin/reviews?extend=${inState("pending")}`,
       as: admin,
     },
     {
@@ -300,7 +326,7 @@ async function workspaces(db: Database): Promise<Screen[]> {
 /** Sonia has a review behind her and pays for another one. @returns where she does */
 async function gatheredPortfolio(db: Database): Promise<string> {
   const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
-  const portfolioUrl = "https://portfolio.example.com";
+  const portfolioUrl = "https://www.behance.net/sonia-example";
   await changeDraft(db, sonia!.id, "portfolio_review", { portfolioUrl });
   return "/services/portfolio-review?step=payment";
 }

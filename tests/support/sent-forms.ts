@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
+import { day, writeLocal } from "../../app/platform/clock.ts";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 
@@ -60,6 +62,7 @@ type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
 /** As a browser sends one, of nobody's. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
+const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
 const noDraft = draftVersion(null);
 const remark = () => ({
   id: randomUUID(),
@@ -80,6 +83,7 @@ export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
     ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.pending)],
   ]),
   ...at("/admin/reviews/assigned", [
     ["reassign", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
@@ -88,6 +92,7 @@ export const sentForms: SentForm[] = [
     ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
     ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.open)],
   ]),
   ...at("/admin/reviews/completed", [
     [
@@ -149,6 +154,17 @@ export const sentForms: SentForm[] = [
     ],
     ({ waiting }) => `/admin/messages/${waiting.ticket}`,
   ),
+  ...at("/admin/reviewers", [
+    ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
+    ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
+  ]),
+  ...at("/reviewer/about-you", [
+    [
+      "",
+      ["reviewer", "other reviewer"],
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+    ],
+  ]),
   ...at("/admin/payments", [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
     ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
@@ -267,6 +283,7 @@ export const sentForms: SentForm[] = [
     ["by-code", [], () => ({ code: "000000" })],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
+  ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
   ...at("/profile/passkeys", [
     ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
     ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
@@ -276,6 +293,7 @@ export const sentForms: SentForm[] = [
     ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
     ["end-others", ["customer"], () => ({})],
   ]),
+  ...at("/profile/mails", [["", signedIn, () => noMails]]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
     ["confirm-app", [], () => ({ code: "000000" })],
@@ -316,6 +334,11 @@ function priority(reviewId: string) {
   return { reviewId, priority: "3" };
 }
 
+function extension({ dueAt }: Things, reviewId: string) {
+  const until = writeLocal(new Date(dueAt.getTime() + day));
+  return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
+}
+
 function image({ things }: FormFacts) {
   const { completed } = things.reviews;
   return { reviewId: completed, id: things.handedBack[completed]!.imageId };
@@ -337,10 +360,14 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
 
 type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
 
+/** The address in the owner's drafts. */
+export const gatheredAddress = "https://example.com/gathered";
+
 /** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
     ["remove-resume", resume, () => ({})],
     ["remove-portfolio", portfolio, () => ({})],
     ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],

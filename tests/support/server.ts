@@ -9,6 +9,7 @@ import { documentProcess } from "../../app/files/inspect/document-process.server
 import { createLog } from "../../app/platform/log.server.ts";
 import { annotatedPdfs } from "../../app/reviews/annotated/annotated-pdfs.server.ts";
 import { annotateProcess } from "../../app/reviews/annotated/annotate-process.server.ts";
+import { receiptProcess } from "../../app/reviews/payments/receipt-process.server.ts";
 import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../server/open-files.ts";
@@ -46,6 +47,7 @@ export async function testServer(
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
   const annotator = annotateProcess();
+  const receipts = receiptProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
     app,
@@ -60,6 +62,7 @@ export async function testServer(
     documents: documentCache(cache),
     images,
     annotated: annotatedPdfs({ config, store, annotator }),
+    receipts,
     uploads: {
       app,
       store,
@@ -78,6 +81,7 @@ export async function testServer(
     await images.close();
     await uploadedDocuments.close();
     await annotator.close();
+    await receipts.close();
     server.closeAllConnections();
     server.close();
   });

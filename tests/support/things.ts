@@ -8,23 +8,28 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../app/reviews/brief/rules.ts";
 import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
+import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import { reviewShares } from "../../app/reviews/share/tables.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { Everybody } from "./people.ts";
+import { order } from "./refunds.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 
 /** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
-  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending" });
-  const open = await assignedReview(db, who.asha, who.meera);
-  const completed = await completedReview(db, who.asha, who.meera);
+  const dueAt = new Date(now().getTime() + 2 * day);
+  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
+  const open = await assignedReview(db, who.asha, who.meera, { dueAt });
+  const completed = await completedReview(db, who.asha, who.meera, { dueAt });
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
+  const pending = await pendingReview(db, who.asha, { dueAt });
   return {
     reviews: {
-      pending: await pendingReview(db, who.asha),
+      pending,
       unopened,
       open,
       completed,
@@ -42,16 +47,25 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, { imageId: string; fileId: string } | undefined>,
+    /** What Asha paid for the pending review, in time to take it back. */
+    order: await orderFor(db, who.asha, pending),
+    /** Of every review. */
+    dueAt,
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
     givenRemark: await remarkOf(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
+    /** Of whom one says who she is; what the other says is hidden. */
+    introduced: await introduce(db, who),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
 }
+
+/** What reviewers say of themselves. */
+export const introduction = { firstName: "Meera", field: "product design", about: "Fintech." };
 
 /** Asked of each review that somebody has; nothing is answered yet. */
 export const brief: Brief = {
@@ -91,6 +105,22 @@ async function shareOf(db: Database, reviewId: string): Promise<string> {
     expiresAt: new Date(createdAt.getTime() + day),
   });
   return token;
+}
+
+async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
+  const orderId = await order(db, buyer);
+  await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, reviewId));
+  return orderId;
+}
+
+async function introduce(db: Database, { meera, kabir }: Everybody) {
+  const written = { ...introduction, updatedAt: now() };
+  await db.delete(reviewerProfiles);
+  await db.insert(reviewerProfiles).values([
+    { ...written, userId: meera.id },
+    { ...written, userId: kabir.id, firstName: "Kabir", hiddenAt: now() },
+  ]);
+  return { shown: meera.id, hidden: kabir.id };
 }
 
 async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {

@@ -26,12 +26,21 @@ export async function inspectImage(
   size: number,
   kind: ImageKind,
 ): Promise<Finding> {
-  const dimensions = await readers[kind](file, size);
+  const dimensions = await readDimensions(file, size, kind);
   if (!dimensions) return { kind, flaw: flaws.incomplete };
   const { width, height } = dimensions;
   if (width === 0 || height === 0) return { kind, flaw: flaws.incomplete };
   const oversized = width > maxSide || height > maxSide || width * height > maxPixels;
   return oversized ? { kind, flaw: flaws.oversized } : { kind };
+}
+
+/** Reads the sides of an image from its header, in pixels; null for one that ends too early. */
+export function readDimensions(
+  file: FileHandle,
+  size: number,
+  kind: ImageKind,
+): Promise<Dimensions | null> {
+  return readers[kind](file, size);
 }
 
 type ImageReader = (file: FileHandle, size: number) => Promise<Dimensions | null>;

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { maxPixels, maxSide } from "../inspect/image.server.ts";
+import { imageKind, maxPixels, maxSide, readDimensions } from "../inspect/image.server.ts";
+import { readAt } from "../inspect/file-bytes.server.ts";
 import { noText, type PageText } from "../inspect/pdfium-page.server.ts";
 import { openPdfium, type PdfDocument } from "../inspect/pdfium.server.ts";
 import {
@@ -33,7 +34,7 @@ export type RenderedPage = {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** From top to bottom, as fractions of the page's height. */
+  /** From top to bottom, as fractions of the page's height; none of an original, which is shown itself. */
   bands: { top: number; height: number }[];
   text: PageText;
 };
@@ -49,6 +50,7 @@ export async function renderFile(
   job: RenderJob,
   tell: (answer: RenderAnswer) => void,
 ): Promise<RenderAnswer> {
+  if (job.kind === "original") return measureOriginal(job, tell);
   return job.kind === "pdf" ? renderPdf(job, tell) : renderImage(job, tell);
 }
 
@@ -121,6 +123,23 @@ async function renderImage({ path, folder, after }: RenderJob, tell: Tell): Prom
   const bands = sharesOf(strips, raw.height);
   tell({ page: { number: 1, of: 1, ...sides, bands, text: noText } });
   return { pageCount: 1 };
+}
+
+/** By its header alone: none of its pixels is read, of a moving one no frame. */
+async function measureOriginal({ path }: RenderJob, tell: Tell): Promise<RenderAnswer> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const head = await readAt(file, 0, 16);
+    const kind = imageKind(head);
+    const sides = kind && (await readDimensions(file, size, kind));
+    if (!sides?.width || !sides.height) return { flaw: missingPages.damaged };
+    const [width, height] = [sides.width * pointsOfPixel, sides.height * pointsOfPixel];
+    tell({ page: { number: 1, of: 1, width, height, bands: [], text: noText } });
+    return { pageCount: 1 };
+  } finally {
+    await file.close();
+  }
 }
 
 type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };

@@ -61,6 +61,45 @@ async function sidesOf(folder: string, name: string) {
   return [width, height];
 }
 
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c33" } });
+
+test.each<[string, () => Promise<Buffer>]>([
+  ["lossy WebP", () => plain(40, 24).webp({ quality: 50 }).toBuffer()],
+  ["lossless WebP", () => plain(40, 24).webp({ lossless: true }).toBuffer()],
+  ["extended WebP", () => plain(40, 24).ensureAlpha(0.5).webp().toBuffer()],
+  ["WebP that moves", () => moving(40, 24, "webp")],
+  ["GIF", () => plain(40, 24).gif().toBuffer()],
+  ["GIF that moves", () => moving(40, 24, "gif")],
+])("of a %s only the sides are read", async (_what, make) => {
+  const { folder, pages, end } = await render(await make(), "original");
+  expect(end).toEqual({ pageCount: 1 });
+  expect(pages).toMatchObject([{ number: 1, of: 1, width: 30, height: 18, bands: [] }]);
+  expect(await readdir(folder)).toEqual(["file"]);
+});
+
+/** An image of two frames. */
+async function moving(width: number, height: number, format: "webp" | "gif"): Promise<Buffer> {
+  const frames = await Promise.all(
+    ["#c33", "#33c"].map((background) =>
+      sharp({ create: { width, height, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+test("an image that is shown itself and has no sides ends with a sentence", async () => {
+  const bytes = await readFile(join(fixtures, "poster.gif"));
+  expect(await render(bytes.subarray(0, 10), "original")).toMatchObject({
+    pages: [],
+    end: { flaw: missingPages.damaged },
+  });
+});
+
 test("a page comes out at both widths, as one band", async () => {
   const { folder, pages, end } = await render("pages/cropped.pdf");
   expect(end).toEqual({ pageCount: 3 });

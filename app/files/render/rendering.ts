@@ -29,12 +29,15 @@ export function pictureAddress(picture: Picture): string {
   return `/pictures/${picture.fileId}/${rendererVersion}/${pictureName(picture)}`;
 }
 
-export type RenderableKind = "pdf" | "image";
+/** An "original" is shown as it is, since it may move; only its sides are read. */
+export type RenderableKind = "pdf" | "image" | "original";
 
 const kinds: Readonly<Record<string, RenderableKind>> = {
   "application/pdf": "pdf",
   "image/png": "image",
   "image/jpeg": "image",
+  "image/webp": "original",
+  "image/gif": "original",
 };
 
 /** How a file of this type becomes pages; null for one that does not. */

@@ -10,7 +10,7 @@ import {
   type AnnotateJob,
   madeFile,
 } from "./annotate-job.ts";
-import { type Book, openBook } from "./book.server.ts";
+import { type Book, openBook } from "../pdf/book.server.ts";
 import { openOriginals, type Originals } from "./originals.server.ts";
 import { type Entry, setOutline } from "./outline.server.ts";
 import { frameOf } from "./page-frame.server.ts";
@@ -19,7 +19,7 @@ import { pageOfPictures } from "./picture-pages.server.ts";
 import { pinRemarks } from "./pins.server.ts";
 import { setRemarks } from "./remark-pages.server.ts";
 import { setSummary } from "./summary-pages.server.ts";
-import { drawFooters, textPages } from "./text-pages.server.ts";
+import { drawFooters, textPages } from "../pdf/text-pages.server.ts";
 
 /**
  * Makes one document of a review: the summary, the customer's own pages with their pins, the reviewer's

@@ -1,5 +1,5 @@
 import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
-import type { Book } from "./book.server.ts";
+import type { Book } from "../pdf/book.server.ts";
 
 /** An entry of the table of contents that readers show beside the pages. */
 export type Entry = {

@@ -1,8 +1,6 @@
 /** Where a place of a page as it is shown lies in the page's own space, which may be turned and cropped. */
+import type { Box } from "../pdf/book.server.ts";
 import type { Area } from "../remarks/rules.ts";
-
-/** Left, bottom, right, top. */
-export type Box = readonly [number, number, number, number];
 
 /** What a page says of how it is shown. */
 export type PageFrame = {

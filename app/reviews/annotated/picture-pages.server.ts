@@ -3,7 +3,7 @@ import type { PDFPage } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { maxPixels } from "../../files/inspect/image.server.ts";
 import type { AnnotatedSheet } from "./annotate-job.ts";
-import type { Book } from "./book.server.ts";
+import type { Book } from "../pdf/book.server.ts";
 
 /** Readers need not take longer sides; in points. */
 const longestSide = 14_400;

@@ -2,8 +2,8 @@ import { PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
 import { criteria } from "../rubric.ts";
 import { severities } from "../remarks/rules.ts";
 import type { NumberedRemark } from "../result/marked.ts";
-import type { Book } from "./book.server.ts";
-import { colours, severityColours } from "./drawing.server.ts";
+import type { Book } from "../pdf/book.server.ts";
+import { colours, severityColours } from "../pdf/drawing.server.ts";
 import { frameOf } from "./page-frame.server.ts";
 import { type PagePlaces, placesOn, scaled, type Turn } from "./page-places.ts";
 

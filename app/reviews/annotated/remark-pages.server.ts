@@ -2,9 +2,9 @@ import { criteria } from "../rubric.ts";
 import { severities, type Severity } from "../remarks/rules.ts";
 import { countBySeverity, type NumberedRemark } from "../result/marked.ts";
 import type { AnnotatedSheet } from "./annotate-job.ts";
-import type { Book } from "./book.server.ts";
+import type { Book } from "../pdf/book.server.ts";
 import { drawSign, hang, measure, setHeading } from "./summary-pages.server.ts";
-import { column, type TextPages } from "./text-pages.server.ts";
+import { column, type TextPages } from "../pdf/text-pages.server.ts";
 
 /** All remarks in full, under what they are pinned to, each linked with its pin. */
 export function setRemarks(

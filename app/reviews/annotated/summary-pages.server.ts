@@ -15,8 +15,8 @@ import {
   type NumberedRemark,
 } from "../result/marked.ts";
 import type { AnnotatedContent } from "./annotate-job.ts";
-import type { Book } from "./book.server.ts";
-import { column, type Span, type TextPages } from "./text-pages.server.ts";
+import type { Book } from "../pdf/book.server.ts";
+import { column, type Span, type TextPages } from "../pdf/text-pages.server.ts";
 
 /** Left of a text with a sign, in points. */
 export const hang = 34;

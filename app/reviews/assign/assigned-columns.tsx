@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { DueDate } from "../clock/due-date.tsx";
 import { daysAssignedTone } from "../rules.ts";
 import { writeSort } from "../../platform/lists.ts";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -15,6 +16,7 @@ import {
 import {
   type AssignedSort,
   type DialogName,
+  overdueFirst,
   type ReviewsQuery,
   reviewsAddress,
 } from "./reviews-query.ts";
@@ -57,13 +59,18 @@ export function assignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     sorted(query, "days_since_purchase", {
       align: "end",
-      cell: ({ daysSincePurchase }) => daysSincePurchase,
+      cell: ({ daysSincePurchase, due }) => (
+        <>
+          {daysSincePurchase}
+          <DueDate due={due} />
+        </>
+      ),
     }),
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id }) => (
+      cell: ({ id, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
-          {menu.map(({ name, label }) => (
+          {menuOf(due).map(({ name, label }) => (
             <Link
               key={name}
               to={reviewsAddress({ ...query, dialog: { name, id } })}
@@ -86,6 +93,11 @@ const menu: { name: DialogName; label: string }[] = [
   { name: "unassign", label: "Unassign" },
 ];
 
+/** A date that there is none of cannot be moved. */
+function menuOf(due: AssignedRow["due"]): typeof menu {
+  return due ? [...menu, { name: "extend", label: "Set Later Due Date" }] : menu;
+}
+
 function sorted(
   query: ReviewsQuery,
   name: AssignedSort["by"],
@@ -104,19 +116,21 @@ function sorted(
   };
 }
 
-/** The same choice for phones, and for the other filters to carry along. */
+/** The same choice for phones, and what is overdue first, which no column shows alone. */
 export function sortFilter({ sort }: ReviewsQuery): Filter {
-  const isListed = sortable.some(({ by }) => by === sort.by);
-  const options = sortable.flatMap(({ by, label }) => [
-    { value: `${by}.asc`, label: `${label}, ascending` },
-    { value: `${by}.desc`, label: `${label}, descending` },
-  ]);
+  const options = [
+    overdueFirst,
+    ...sortable.flatMap(({ by, label }) => [
+      { value: `${by}.asc`, label: `${label}, ascending` },
+      { value: `${by}.desc`, label: `${label}, descending` },
+    ]),
+  ];
   const value = writeSort(sort);
+  const isListed = options.some((option) => option.value === value);
   return {
     name: "sort",
     label: "Sort by",
     value,
     options: isListed ? options : [{ value, label: value }, ...options],
-    onPhonesOnly: true,
   };
 }

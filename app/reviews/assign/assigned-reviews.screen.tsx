@@ -2,6 +2,8 @@ import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { now } from "../../platform/clock.ts";
+import { ExtendDialog } from "../clock/extend-dialog.tsx";
 import { listAssignedReviews } from "./lists.server.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countReviews } from "./listed-review.server.ts";
@@ -14,6 +16,7 @@ import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.t
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import {
   changePriority,
+  extend,
   readTicked,
   reassign,
   reassignOne,
@@ -26,6 +29,7 @@ import {
   ReviewsFrame,
   ReviewsPager,
   typeFilter,
+  withDue,
 } from "./reviews-list.tsx";
 import {
   type DialogName,
@@ -66,6 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       ...(assigned.ok ? assigned.value : noReviews),
       ...(reviewers.ok ? reviewers.value : { assignees: [], holders: [] }),
+      moment: now().toISOString(),
       problem: assigned.ok ? null : assigned.message,
       reviewersProblem: reviewers.ok ? null : reviewers.message,
     },
@@ -75,6 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = formActions({
   "set-priority": changePriority,
+  extend,
   "reassign-one": reassignOne,
   "unassign-one": unassignOne,
   unassign,
@@ -85,7 +91,8 @@ export const action = formActions({
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { problem, reviewersProblem, rows, counts, assignees, holders, ...page } = loaderData;
+  const { problem, reviewersProblem, rows, counts, assignees, holders, moment, ...page } =
+    loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(problem, reviewersProblem);
   const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
@@ -132,6 +139,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />
       <UnassignDialog {...way} review={reviewIn("unassign")} />
       <PriorityDialog {...way} review={reviewIn("edit")} />
+      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }

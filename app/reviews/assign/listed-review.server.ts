@@ -3,9 +3,12 @@ import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { countUpTo, type ListPage, type Part } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
+import { dueColumns } from "../clock/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import { type Material, preferredMaterial } from "../materials.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
@@ -42,6 +45,8 @@ export type ListedReview = {
   resource: Material | null;
   priority: number;
   submittedAt: Date;
+  /** Until when it is promised, while it is not completed. */
+  due: ShownDue | null;
 };
 
 /** The columns that make a {@link ListedReview}. */
@@ -54,13 +59,18 @@ export const listed = {
   portfolioFilePath: serviceReviews.portfolioFilePath,
   priority: serviceReviews.priority,
   submittedAt: serviceReviews.createdAt,
+  status: serviceReviews.status,
+  ...dueColumns,
 };
 
-type ListedRow = Omit<ListedReview, "resource"> & Parameters<typeof preferredMaterial>[0];
+type ListedRow = Omit<ListedReview, "resource" | "due"> &
+  Parameters<typeof preferredMaterial>[0] &
+  Parameters<typeof shownDue>[0];
 
 export function listedReview(row: ListedRow): ListedReview {
   const { id, serviceType, userId, priority, submittedAt } = row;
-  return { id, serviceType, userId, priority, submittedAt, resource: preferredMaterial(row) };
+  const [resource, due] = [preferredMaterial(row), shownDue(row, now())];
+  return { id, serviceType, userId, priority, submittedAt, resource, due };
 }
 
 /** Only this kind of review; null is all. Each table has the column, and indexes beside it. */

@@ -4,7 +4,8 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { now, wholeDaysBetween } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
-import { writeSort } from "../../platform/lists.ts";
+import { type Direction, writeSort } from "../../platform/lists.ts";
+import { assignmentsByDue, reviewsByDue } from "../clock/due-dates.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
@@ -22,16 +23,20 @@ import {
 } from "./listed-review.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
 
-/** Lists the reviews that wait for a reviewer: the most urgent first, then the oldest. */
+/**
+ * Lists the reviews that wait for a reviewer: the most urgent first, then the oldest; or sorted by when they are
+ * due, which is the only other way.
+ */
 export async function listPendingReviews(
   db: Database,
   actor: Actor | null,
-  { type, after }: { type: ServiceType | null; after: string | null },
+  { type = null, sort = firstAssignedSort, after = null }: Omit<AssignedQuery, "reviewer">,
 ): Promise<ReviewsPage<ListedReview>> {
   authorize(actor, "review.oversee");
   const filter = and(isPending, ofType(serviceReviews, type));
+  const order = sort.by === "due" ? queueByDue(sort.direction) : queue;
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPage(queue, { cursor: after, size: rowsPerPage }, (part) =>
+    readPage(order, { cursor: after, size: rowsPerPage }, (part) =>
       db
         .select(listed)
         .from(serviceReviews)
@@ -44,7 +49,17 @@ export async function listPendingReviews(
   return { rows: rows.map(listedReview), total, ...beside };
 }
 
-const queue: Order<{ priority: number; submittedAt: Date; id: string }> = {
+type Waiting = {
+  priority: number;
+  submittedAt: Date;
+  dueAt: Date | null;
+  extendedTo: Date | null;
+  id: string;
+};
+
+const reviewId: Key<Waiting> = { by: serviceReviews.id, type: "uuid", of: ({ id }) => id };
+
+const queue: Order<Waiting> = {
   keys: [
     {
       // As the index of the queue has it.
@@ -53,10 +68,14 @@ const queue: Order<{ priority: number; submittedAt: Date; id: string }> = {
       of: ({ priority }) => -priority,
     },
     { by: serviceReviews.createdAt, type: "timestamptz", of: ({ submittedAt }) => submittedAt },
-    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
+    reviewId,
   ],
   direction: "asc",
 };
+
+function queueByDue(direction: Direction): Order<Waiting> {
+  return { name: writeSort({ by: "due", direction }), keys: [reviewsByDue, reviewId], direction };
+}
 
 export type AssignedReview = ListedReview & {
   userName: string;
@@ -110,6 +129,7 @@ const assigned = {
   assignedTo: reviewerName,
   sortedBuyer: reviewAssignments.buyerName,
   sortedReviewer: reviewAssignments.reviewerName,
+  shownDueAt: reviewAssignments.shownDueAt,
 };
 
 type Row = {
@@ -119,6 +139,7 @@ type Row = {
   submittedAt: Date;
   sortedBuyer: string;
   sortedReviewer: string;
+  shownDueAt: Date | null;
 };
 
 function orderOf({ by, direction }: AssignedSort): Order<Row> {
@@ -165,6 +186,7 @@ const keys: Record<AssignedSort["by"], Key<Row>> = {
   assigned_at: assignedAt,
   days_since_purchase: submittedAt,
   created_at: submittedAt,
+  due: assignmentsByDue,
 };
 
 function ofReviewer(reviewer: string | null): SQL | undefined {

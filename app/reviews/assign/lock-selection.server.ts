@@ -29,13 +29,10 @@ export function readSelection(reviewIds: string[]): string[] {
  *
  * @throws {Invalid} for anybody else, and without a choice.
  */
-export async function lockReviewer(
-  tx: Database,
-  reviewerId: string,
-): Promise<{ id: string; email: string }> {
+export async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: string }> {
   const [reviewer] = isUuid(reviewerId)
     ? await tx
-        .select({ id: users.id, email: users.email })
+        .select({ id: users.id })
         .from(users)
         .innerJoin(
           staffRoles,
@@ -71,7 +68,6 @@ export type OpenAssignment = {
   assignmentId: string;
   review: ChosenReview;
   reviewerId: string;
-  reviewerEmail: string;
 };
 
 /**
@@ -88,10 +84,8 @@ export async function lockOpenAssignments(tx: Database, ids: string[]): Promise<
       assignmentId: reviewAssignments.id,
       reviewId: reviewAssignments.reviewId,
       reviewerId: reviewAssignments.reviewerId,
-      reviewerEmail: users.email,
     })
     .from(reviewAssignments)
-    .innerJoin(users, eq(users.id, reviewAssignments.reviewerId))
     .where(
       and(
         inArray(reviewAssignments.reviewId, [...open.keys()]),

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { data, Form, Link, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { now, shortDate } from "../../platform/clock.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
@@ -13,15 +13,18 @@ import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
+import { DueDate } from "../clock/due-date.tsx";
+import { ExtendDialog } from "../clock/extend-dialog.tsx";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { countReviews } from "./listed-review.server.ts";
 import { listPendingReviews } from "./lists.server.ts";
-import { assign, changePriority } from "./reviews-forms.server.ts";
+import { assign, changePriority, extend } from "./reviews-forms.server.ts";
 import {
   idColumn,
   noReviews,
   PriorityDialog,
   priorityColumn,
+  queueFilter,
   resourceColumn,
   type ReviewRow,
   ReviewsFrame,
@@ -29,8 +32,10 @@ import {
   typeColumn,
   typeFilter,
   userIdColumn,
+  withDue,
 } from "./reviews-list.tsx";
 import {
+  type DialogName,
   readReviewsQuery,
   reviewsAddress,
   type ReviewsQuery,
@@ -67,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       ...list,
+      moment: now().toISOString(),
       problem: pending.ok ? null : pending.message,
       reviewersProblem: assignees.ok ? null : assignees.message,
       reviews: rows.map(({ submittedAt, ...row }) => ({
@@ -82,21 +88,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Opening and closing the dialog changes the address, but not the list. */
 export const shouldRevalidate = unlessOnlyDialog;
 
-export const action = formActions({ "set-priority": changePriority, "": assign });
+export const action = formActions({ "set-priority": changePriority, extend, "": assign });
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { problem, reviewersProblem, reviews, assignees, counts, ...page } = loaderData;
+  const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(problem, reviewersProblem);
+  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const reviewIn = (name: DialogName) =>
+    (query.dialog?.name === name &&
+      !isDone(actionData) &&
+      reviews.find(({ id }) => id === query.dialog?.id)) ||
+    null;
   return (
-    <ReviewsFrame tab="pending" counts={counts} filters={[typeFilter(query)]} problem={problem}>
+    <ReviewsFrame
+      tab="pending"
+      counts={counts}
+      filters={[typeFilter(query), queueFilter(query)]}
+      problem={problem}
+    >
       {reviews.length > 0 ? (
         <>
           <AssignForm
             // A new list or a success begins with nothing selected.
-            key={`${query.type} ${query.after} ${successes}`}
+            key={`${reviewsAddress({ ...query, dialog: null })} ${successes}`}
             reviews={reviews}
             assignees={assignees}
             query={query}
@@ -107,11 +124,8 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       ) : (
         !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
       )}
-      <PriorityDialog
-        review={(!isDone(actionData) && reviews.find(({ id }) => id === query.dialog?.id)) || null}
-        closed={reviewsAddress({ ...query, dialog: null })}
-        onSaved={countSuccess}
-      />
+      <PriorityDialog {...way} review={reviewIn("edit")} />
+      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }
@@ -163,13 +177,18 @@ function columns(query: ReviewsQuery): Column<PendingRow>[] {
     resourceColumn,
     {
       header: "Submission Date",
-      cell: ({ submitted }) => <span className="whitespace-nowrap">{submitted}</span>,
+      cell: ({ submitted, due }) => (
+        <>
+          <span className="whitespace-nowrap">{submitted}</span>
+          <DueDate due={due} />
+        </>
+      ),
     },
     priorityColumn,
     { header: "Status", cell: () => "Pending" },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id }) => (
+      cell: ({ id, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           <Link
             to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -178,6 +197,15 @@ function columns(query: ReviewsQuery): Column<PendingRow>[] {
           >
             Set Priority
           </Link>
+          {due && (
+            <Link
+              to={reviewsAddress({ ...query, dialog: { name: "extend", id } })}
+              replace
+              preventScrollReset
+            >
+              Set Later Due Date
+            </Link>
+          )}
           <HistoryLink type="review" id={id} />
         </RowMenu>
       ),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { readLocal } from "../../platform/clock.ts";
 import {
   type Failure,
   failure,
@@ -8,6 +9,7 @@ import {
   type Sent,
   succeeded,
 } from "../../platform/forms.server.ts";
+import { extendDueDate } from "../clock/extend-due-date.server.tsx";
 import { messages } from "../staff-rules.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
@@ -89,6 +91,22 @@ function whyNot(title: string, { message, refusal }: Failure) {
   const toast = isPlain ? { kind: "error" as const, title: message } : failure(title, message);
   return { toast, data: refusal };
 }
+
+/** Answers the form of the dialog that sets a later due date. */
+export const extend = formIntent({
+  schema: z.object({
+    reviewId: z.string(),
+    until: z.string().transform(readLocal),
+    reason: z.string(),
+    seen: z.string(),
+  }),
+  run({ context, value }) {
+    const { db, config } = context.get(appContext);
+    return extendDueDate(db, context.get(currentActor), value, config);
+  },
+  done: () => succeeded("The review is due later, and its customer is told"),
+  failed: "Failed to set a later due date",
+});
 
 /** Answers the form of the dialog that sets a priority. */
 export const changePriority = formIntent({

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Count } from "../../platform/lists.ts";
+import { type Count, writeSort } from "../../platform/lists.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
@@ -9,9 +9,10 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
 import { type Beside, Pager } from "../../ui/list/pager.tsx";
 import type { Column } from "../../ui/list/table.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import type { Material } from "../materials.ts";
 import { isServiceType, priorityBadge, priorityNames, serviceLabel, services } from "../rules.ts";
-import { reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
+import { overdueFirst, reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
 
 const tabs = [
   { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
@@ -67,6 +68,16 @@ export function typeFilter({ type }: ReviewsQuery): Filter {
   return { name: "type", label: "Service type", value: type ?? "", options: typeOptions };
 }
 
+/** How the reviews that wait can be sorted. */
+export function queueFilter({ sort }: ReviewsQuery): Filter {
+  return {
+    name: "sort",
+    label: "Sort by",
+    value: writeSort(sort) === overdueFirst.value ? overdueFirst.value : "",
+    options: [{ value: "", label: "Most urgent first" }, overdueFirst],
+  };
+}
+
 export function ReviewsPager({
   query,
   ...page
@@ -82,7 +93,14 @@ export type ReviewRow = {
   userId: string;
   resource: Material | null;
   priority: number;
+  /** None for one that has no due date. */
+  due: ShownDue | null;
 };
+
+/** A row with its due date; null for one that has none. */
+export function withDue(row: ReviewRow | null) {
+  return row?.due ? { id: row.id, due: row.due } : null;
+}
 
 export const idColumn: Column<ReviewRow> = {
   header: "Review ID",

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../rules.ts";
 import { readSort, type Sort, writeSort } from "../../platform/lists.ts";
 
-/** How the list of assigned reviews can be sorted. */
+/** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
 export const assignedSorts = [
   "service_type",
   "user",
@@ -11,11 +11,15 @@ export const assignedSorts = [
   "days_since_purchase",
   "created_at",
   "assigned_at",
+  "due",
 ] as const;
 
 export type AssignedSort = Sort<(typeof assignedSorts)[number]>;
 
 export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction: "desc" };
+
+/** What is overdue first, then what is due next, and what has no date last. */
+export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 
 /** What the address of a list of reviews asks for. */
 export type ReviewsQuery = {
@@ -29,7 +33,7 @@ export type ReviewsQuery = {
   dialog: { name: DialogName; id: string } | null;
 };
 
-const dialogNames = ["edit", "reassign", "unassign"] as const;
+const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
 /** Anything that is not understood counts as absent. */

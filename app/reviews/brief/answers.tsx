@@ -159,8 +159,16 @@ function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty
   );
 }
 
-/** Says above the button that submits a review which questions have no answer; it may be submitted so. */
+/**
+ * Says above the button that submits a review how many questions have no answer; it may be submitted so. It
+ * keeps its room when all have one, so that the button stays under who goes to press it.
+ */
 export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
   const words = unansweredCopy(entries);
-  return <output className="unanswered">{words && `${words} You can submit all the same.`}</output>;
+  if (entries.length === 0) return null;
+  return (
+    <output className="unanswered" data-settled={!words || undefined}>
+      {words ? `${words} You can submit all the same.` : "Every question has an answer."}
+    </output>
+  );
 }

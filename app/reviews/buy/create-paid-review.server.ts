@@ -8,11 +8,12 @@ import type { OrderedMaterials } from "./orders.server.ts";
 import { services } from "../rules.ts";
 import { ensurePages } from "../pages/ensure-pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
+import type { Sender } from "../emails.server.tsx";
 import {
-  type Sender,
   notifyOfSecondPaymentLater,
   reportPaidWithoutAccountLater,
-} from "../emails.server.tsx";
+  tellOfPurchaseLater,
+} from "./emails.server.tsx";
 
 /**
  * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,
@@ -46,7 +47,10 @@ export async function createPaidReview(
     })
     .onConflictDoNothing({ target: serviceReviews.orderId })
     .returning({ id: serviceReviews.id });
-  if (review) await addBrief(tx, review.id, brief);
+  if (review) {
+    await addBrief(tx, review.id, brief);
+    await tellOfPurchaseLater(tx, sender, review.id);
+  }
   if (earlier && review) {
     await notePaidTwice(tx, orderId);
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });

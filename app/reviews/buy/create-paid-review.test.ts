@@ -8,7 +8,7 @@ import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { hour, now } from "../../platform/clock.ts";
+import { hour, now, shortDateTime } from "../../platform/clock.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
@@ -41,6 +41,30 @@ test("a combined review starts with high priority", async () => {
   const asha = await person(db, "Asha Verma");
   await createPaidReview(db, config, await orderFor(asha, "combined_review"));
   expect((await reviewsOf(asha))[0]?.priority).toBe(3);
+});
+
+test("buyers get a receipt of what they paid and sent in, once, and admins hear of it", async () => {
+  const asha = await person(db, "Asha Verma");
+  const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const order = await orderFor(asha, "resume_review");
+  await createPaidReview(db, config, order);
+  await createPaidReview(db, config, order);
+  const [mail, ...more] = await mailsTo(db, asha.email);
+  expect(more).toEqual([]);
+  expect(mail!.subject).toBe("We have your payment for your Resume Review");
+  const [review] = await reviewsOf(asha);
+  for (const fact of [
+    "₹199",
+    order.orderId,
+    "my resumes.pdf",
+    shortDateTime(review!.dueAt!),
+    `${config.origin}/service-review/${review!.id}`,
+    `${config.origin}/profile/payments/${order.orderId}`,
+  ])
+    expect(mail!.text).toContain(fact);
+  const told = await mailsTo(db, gita.email);
+  expect(told.map(({ subject }) => subject)).toEqual(["New order: Resume Review, ₹199"]);
+  expect(told[0]!.text).toContain(order.orderId);
 });
 
 test.for([
@@ -82,7 +106,7 @@ test("a second payment for the same materials makes a second review, and its buy
     [order, second, second].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
   );
   expect(await reviewsOf(asha)).toHaveLength(2);
-  const [mail, ...more] = await mailsTo(db, asha.email);
+  const [mail, ...more] = await mailsOfSecondPayments(asha);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
     subject: "You have paid twice for your Resume Review",
@@ -102,7 +126,7 @@ test("reviews of different materials, bought one after the other, are no mistake
   await createPaidReview(db, config, await orderFor(asha, "resume_review"));
   await createPaidReview(db, config, await orderFor(asha, "resume_review"));
   expect(await reviewsOf(asha)).toHaveLength(2);
-  expect(await mailsTo(db, asha.email)).toEqual([]);
+  expect(await mailsOfSecondPayments(asha)).toEqual([]);
 });
 
 test("an order whose buyer is gone makes no review and no error, and support is told once", async () => {
@@ -152,6 +176,10 @@ async function orderOf(buyer: Actor, materials: OrderedMaterials) {
   });
   await db.insert(reviewOrders).values({ orderId, ...materials });
   return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, settledAt: now(), materials };
+}
+
+async function mailsOfSecondPayments({ email }: Actor) {
+  return (await mailsTo(db, email)).filter(({ subject }) => subject.includes("paid twice"));
 }
 
 function reviewsOf({ id }: Actor) {

@@ -8,7 +8,13 @@ import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { isServiceType, services, type ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
-import { changedElsewhere, type Draft, type DraftFile, type Part } from "./submission.ts";
+import {
+  anotherAddress,
+  changedElsewhere,
+  type Draft,
+  type DraftFile,
+  type Part,
+} from "./submission.ts";
 
 type Person = { id: string };
 
@@ -31,6 +37,7 @@ export async function readDraft(
     resume: row?.resume ? shown(row.resume) : null,
     portfolio: row?.portfolio ? shown(row.portfolio) : null,
     portfolioUrl: row?.draft.portfolioUrl ?? null,
+    isPortfolioSeen: (row?.draft.portfolioSeenAt ?? null) !== null,
   };
 }
 
@@ -63,6 +70,27 @@ export async function savePortfolioUrl(
   });
 }
 
+/**
+ * Notes whether its owner says of an address that it opens for strangers. That changes nothing of what is bought, so
+ * it makes no other revision.
+ *
+ * @param address the one that they looked at
+ * @throws {Invalid} when another address has come in its place meanwhile, or none is left.
+ */
+export async function lookAtPortfolio(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+  { address, opens }: { address: string; opens: boolean },
+): Promise<void> {
+  const noted = await db
+    .update(reviewDrafts)
+    .set({ portfolioSeenAt: opens ? now() : null })
+    .where(and(isOwn(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
+    .returning({ id: reviewDrafts.id });
+  if (noted.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
+}
+
 /** Takes a file out of the draft; its bytes are swept later. Harmless when there is none. */
 export async function removeDraftFile(
   db: Database,
@@ -87,12 +115,14 @@ export async function changeDraft(
   change: DraftChange,
 ): Promise<void> {
   const at = now();
+  // Of another address nobody knows yet whether strangers see it.
+  const changed = change.portfolioUrl ? { ...change, portfolioSeenAt: null } : change;
   await db
     .insert(reviewDrafts)
-    .values({ userId, serviceType, ...change, createdAt: at, updatedAt: at })
+    .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
       target: [reviewDrafts.userId, reviewDrafts.serviceType],
-      set: { ...change, ...oneRevisionMore(at) },
+      set: { ...changed, ...oneRevisionMore(at) },
       // The same text once more is no change, and a payment begun with it stays the same payment.
       setWhere: change.portfolioUrl
         ? sql`${reviewDrafts.portfolioUrl} is distinct from ${change.portfolioUrl}`

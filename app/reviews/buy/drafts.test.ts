@@ -4,7 +4,14 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { person } from "../../../tests/support/people.ts";
 import { storedFile } from "../../../tests/support/reviews.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { draftUploads, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
+import {
+  draftUploads,
+  lookAtPortfolio,
+  readDraft,
+  removeDraftFile,
+  savePortfolioUrl,
+} from "./drafts.server.ts";
+import { sharingAdvice } from "./sharing-advice.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
 
@@ -21,6 +28,7 @@ test("an uploaded resume is in the draft of its service, and in no other", async
     },
     portfolio: null,
     portfolioUrl: null,
+    isPortfolioSeen: false,
   });
   expect((await readDraft(db, asha, "resume_review")).resume).toBeNull();
 });
@@ -123,3 +131,34 @@ async function revision({ id }: { id: string }): Promise<number | undefined> {
     .where(and(eq(reviewDrafts.userId, id), eq(reviewDrafts.serviceType, "combined_review")));
   return draft?.revision;
 }
+
+test("an address was looked at until another one comes, and that is no other purchase", async () => {
+  const asha = await person(db, "Asha Verma");
+  const type = "combined_review";
+  const isSeen = async () => (await readDraft(db, asha, type)).isPortfolioSeen;
+  const address = "https://asha.design";
+  await savePortfolioUrl(db, asha, type, address);
+  expect(await isSeen()).toBe(false);
+  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await savePortfolioUrl(db, asha, type, address);
+  expect(await isSeen()).toBe(true);
+  expect(await revision(asha)).toBe(1);
+  await lookAtPortfolio(db, asha, type, { address, opens: false });
+  expect(await isSeen()).toBe(false);
+  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await savePortfolioUrl(db, asha, type, "https://asha.design/work");
+  expect(await isSeen()).toBe(false);
+  const late = lookAtPortfolio(db, asha, type, { address, opens: true });
+  await expect(late).rejects.toThrow(Invalid);
+  expect(await isSeen()).toBe(false);
+});
+
+test("where strangers are let in is said of the hosts that are known, and of no others", () => {
+  expect(sharingAdvice("https://www.behance.net/gallery/1/Work")).toContain("Behance");
+  expect(sharingAdvice("https://FIGMA.com/file/x")).toContain("Figma");
+  expect(sharingAdvice("https://asha.notion.site/Work")).toContain("Notion");
+  expect(sharingAdvice("https://drive.google.com/drive/folders/x")).toContain("Google");
+  expect(sharingAdvice("https://notfigma.com/")).toBeNull();
+  expect(sharingAdvice("https://figma.com.example.com/")).toBeNull();
+  expect(sharingAdvice("https://example.com/?of=behance.net")).toBeNull();
+});

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { longestUrl } from "../addresses.ts";
+import { PortfolioLook } from "./portfolio-look.tsx";
 import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
 
 /** Where a resume is uploaded, and seen once it is there. */
@@ -79,6 +80,7 @@ export function PortfolioStep(props: SubmissionProps) {
       </p>
       {/* Who was told of another address goes on from that one. */}
       <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
+      <PortfolioLook service={service} draft={draft} step="portfolio" />
     </>
   );
 }

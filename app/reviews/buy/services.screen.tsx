@@ -2,12 +2,17 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { formatBytes, uploadRules } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { day } from "../../platform/clock.ts";
 import type { Testimonial } from "../../platform/config.server.ts";
+import { orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
+import { publishedServiceFigures } from "../clock/due-figures.server.ts";
+import type { ServiceFigures } from "../clock/due-dates.ts";
+import { figuresFor, hoursCopy } from "../rating/rules.ts";
 import { ExampleWay } from "../example/example-way.tsx";
 import { criteria, criteriaOf, partNames } from "../rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../rules.ts";
@@ -20,12 +25,19 @@ export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { testimonials } = context.get(appContext).config;
-  return { signedIn: context.get(currentActor) !== null, said: testimonials.slice(-2) };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db } = context.get(appContext);
+  const figures = await orElse(context, () => publishedServiceFigures(db), null);
+  return {
+    signedIn: context.get(currentActor) !== null,
+    said: config.testimonials.slice(-2),
+    figures,
+  };
 }
 
-export default function Services({ loaderData: { signedIn, said } }: Route.ComponentProps) {
+export default function Services({
+  loaderData: { signedIn, said, figures },
+}: Route.ComponentProps) {
   return (
     <Page
       title="Professional Review Services"
@@ -38,6 +50,7 @@ export default function Services({ loaderData: { signedIn, said } }: Route.Compo
         ))}
       </div>
       <HowItGoes />
+      {figures && <HowFast figures={figures} />}
       <Example />
       <Rubric />
       <WhatTheySay said={said} />
@@ -64,6 +77,32 @@ function HowItGoes() {
           <p>Written feedback, with marked screenshots where they help, on your profile page.</p>
         </li>
       </ol>
+    </section>
+  );
+}
+
+/** Counted from the reviews themselves; not there while they are too few to say anything. */
+function HowFast({ figures: { completed, onTime, medianHours } }: { figures: ServiceFigures }) {
+  return (
+    <section className="services-part">
+      <h2>How soon it comes</h2>
+      <div className="how-fast">
+        <dl>
+          <div>
+            <dt>Came back on time</dt>
+            <dd>{Math.round((onTime / completed) * 100)}%</dd>
+          </div>
+          <div>
+            <dt>Half came back within</dt>
+            <dd>{hoursCopy(Math.ceil(medianHours ?? 0))}</dd>
+          </div>
+        </dl>
+        <p>
+          Counted from the payment, over the {completed.toLocaleString("en-IN")} reviews that were
+          completed in the last {figuresFor / day} days. Once you have paid, you see when yours is
+          due.
+        </p>
+      </div>
     </section>
   );
 }

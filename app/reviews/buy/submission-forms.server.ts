@@ -9,7 +9,7 @@ import type { Toast } from "../../platform/toast.ts";
 import { briefSchema, saveBrief } from "../brief/brief.server.ts";
 import { invalidUrl, isWebAddress } from "../addresses.ts";
 import type { Service } from "../rules.ts";
-import { readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
+import { lookAtPortfolio, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
 import { startReviewPayment } from "./start-review-payment.server.ts";
 import {
   cleanPhone,
@@ -60,6 +60,25 @@ const savePortfolio = formIntent({
     toast: refusal.data.errors.portfolioUrl ? { kind: "error", ...invalidUrl } : undefined,
     data: refusal,
   }),
+});
+
+/** Notes that a stranger can see what the saved address leads to, or that nobody knows. */
+const lookForm = formIntent({
+  schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
+  run: ({ context, url, value: { address, opens } }) =>
+    lookAtPortfolio(context.get(appContext).db, signedInActor(context), serviceOf(url).type, {
+      address,
+      opens: opens === "yes",
+    }),
+  done: (_, { url }) => {
+    const step = url.searchParams.get("step") === "payment" ? "payment" : "portfolio";
+    return { data: redirect(`${serviceOf(url).path}?step=${step}`) };
+  },
+  failed: ({ message, refusal }) => ({
+    toast: { ...submissionFailed, description: message },
+    data: refusal,
+  }),
+  fallback: "Please try again in a moment.",
 });
 
 const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
@@ -147,6 +166,7 @@ export const submissionForms = formActions({
   "save-portfolio": savePortfolio,
   "remove-resume": removePart("resume"),
   "remove-portfolio": removePart("portfolio"),
+  "look-at-portfolio": lookForm,
   "save-brief": saveBriefForm,
   pay,
 });

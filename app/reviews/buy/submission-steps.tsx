@@ -6,6 +6,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { BriefFields, SaveBrief } from "../brief/brief-fields.tsx";
+import { PortfolioLook } from "./portfolio-look.tsx";
 import { PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
@@ -42,7 +43,7 @@ export function SubmissionSteps(props: SubmissionProps) {
                 {titles[step]}
               </h2>
               {state === "open" && <OpenStep {...props} next={steps[index + 1]} />}
-              {state === "done" && <DoneStep {...props} step={step} />}
+              {state === "done" && <DoneStep {...props} behind={step} />}
             </div>
           </li>
         );
@@ -134,7 +135,21 @@ function UnsettledNote({ payment }: { payment: Unsettled }) {
   );
 }
 
-function DoneStep({ step, service, draft }: SubmissionProps & { step: Step }) {
+function DoneStep(props: SubmissionProps & { behind: Step }) {
+  const { behind, service, draft, step } = props;
+  return (
+    <>
+      <DoneParts service={service} draft={draft} step={behind} />
+      {behind === "portfolio" && <PortfolioLook service={service} draft={draft} step={step} />}
+    </>
+  );
+}
+
+function DoneParts({
+  step,
+  service,
+  draft,
+}: Pick<SubmissionProps, "service" | "draft"> & { step: Step }) {
   const file = step === "resume" ? draft.resume : draft.portfolio;
   const address = step === "portfolio" ? draft.portfolioUrl : null;
   return (

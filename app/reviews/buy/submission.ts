@@ -12,11 +12,17 @@ export type Step = Part | "payment";
 /** A file of a draft, as its owner sees it. */
 export type DraftFile = { name: string; size: number; address: string };
 
-/** What a person has gathered for one kind of review; empty before they begin. */
-export type Draft = {
+/** What is to be reviewed. */
+export type Gathered = {
   resume: DraftFile | null;
   portfolio: DraftFile | null;
   portfolioUrl: string | null;
+};
+
+/** What a person has gathered for one kind of review; empty before they begin. */
+export type Draft = Gathered & {
+  /** They said that the address opens for strangers. */
+  isPortfolioSeen: boolean;
 };
 
 /** A payment of which nobody knows yet whether it succeeded. */
@@ -49,17 +55,20 @@ export function stepsOf({ needs }: Service): Step[] {
 }
 
 /** What is still missing for the part: a portfolio is a file, an address, or both. */
-export function isMissing(part: Part, draft: Record<keyof Draft, unknown>): boolean {
+export function isMissing(part: Part, draft: Record<keyof Gathered, unknown>): boolean {
   return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
 }
 
 /** The first part that the service needs and the draft lacks; null when it can be paid. */
-export function firstMissing(service: Service, draft: Record<keyof Draft, unknown>): Part | null {
+export function firstMissing(
+  service: Service,
+  draft: Record<keyof Gathered, unknown>,
+): Part | null {
   return parts.find((part) => service.needs[part] && isMissing(part, draft)) ?? null;
 }
 
 /** The step to show: the one asked for, if everything before it is there. The first, if none is asked for. */
-export function stepToShow(service: Service, draft: Draft, asked: string | null): Step {
+export function stepToShow(service: Service, draft: Gathered, asked: string | null): Step {
   const steps = stepsOf(service);
   const wanted = steps.findIndex((step) => step === asked);
   const missing = firstMissing(service, draft);
@@ -77,6 +86,10 @@ export function changedElsewhere(current: string | null): string {
   const change = current ? `saved ${current} here` : "removed the link";
   return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
 }
+
+/** What is said to who looked at an address that the draft has no more. */
+export const anotherAddress =
+  "Another tab or window has changed the link meanwhile. Please look at the one that stands here now.";
 
 export const missingParts: Readonly<Record<Part, Problem>> = {
   resume: {

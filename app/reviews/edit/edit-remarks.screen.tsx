@@ -36,8 +36,8 @@ export const action = formActions({
 
 export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {
   const { review, blankRemark } = loaderData;
-  const { id, serviceType, pages, images } = review;
-  useComingPages(pages.some(({ isComing }) => isComing));
+  const { id, serviceType, pages, images, screenshots } = review;
+  useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
   return (
     <>
       <nav className="work-back" aria-label="Back">
@@ -56,7 +56,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
           remarks={review.remarks}
           scores={review.scores}
           pages={pages.flatMap((part) => part.pages)}
-          images={pinnable(images)}
+          images={pinnable(images, screenshots)}
         >
           {() => (
             <div className="workspace">

@@ -36,7 +36,13 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
   const listed = parts.map((part) => {
     const place = placeOf(review, part);
     if (!place) return null;
-    const file = files.find(({ bucket, path }) => bucket === place.bucket && path === place.path);
+    const file = files.find(
+      ({ bucket, path, mimeType }) =>
+        bucket === place.bucket &&
+        path === place.path &&
+        // What is shown itself has no pages.
+        renderableKind(mimeType) !== "original",
+    );
     const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
     return { part, pages, ...progress(file, pages.length) };
   });

@@ -137,7 +137,11 @@ test("screenshots are rendered as well, and are the customer's once the review i
   const work = await review(db, asha, { status: "under_review" });
   await assignment(db, work.id, meera);
   const images = [
-    { reviewId: work.id, imageUrl: "https://elsewhere.example/1.png", createdAt: now() },
+    {
+      reviewId: work.id,
+      imageUrl: "https://elsewhere.example/1.png",
+      createdAt: new Date(now().getTime() - minute),
+    },
     { reviewId: work.id, imageUrl: keptAddress(shot), annotation: "The grid", createdAt: now() },
   ];
   for (const image of images) await db.insert(reviewImages).values(image);
@@ -160,6 +164,37 @@ test("screenshots are rendered as well, and are the customer's once the review i
     .set({ status: "completed" })
     .where(eq(serviceReviews.id, work.id));
   expect([await statusFor(asha), await statusFor(ravi)]).toEqual([200, 404]);
+});
+
+test("of a WebP and a GIF the sides are known, and they are shown as they are", async () => {
+  const shots = [
+    await file("review-images", "poster.webp", "image/webp"),
+    await file("review-images", "poster.gif", "image/gif"),
+  ];
+  const work = await review(db, asha, { status: "under_review" });
+  await db
+    .insert(reviewImages)
+    .values(
+      shots.map((shot) => ({ reviewId: work.id, imageUrl: keptAddress(shot), createdAt: now() })),
+    );
+  await ensurePagesOf(db, work.id);
+  const listed = async () => listScreenshots(db, await listImages(db, work.id));
+  expect(await listed()).toMatchObject([{ isComing: true }, { isComing: true }]);
+  for (const { id } of shots) await run(id);
+  const known = { width: 360, height: 240, bands: [], isComing: false };
+  expect(await listed()).toMatchObject([known, known]);
+  const [first] = await listed();
+  expect(first!.href).toMatch(/^\/storage\/review-images\//);
+});
+
+test("an image that is shown itself is no page of what was handed in", async () => {
+  const portfolio = await file("portfolios", "poster.webp", "image/webp");
+  const bought = { ...nothing, portfolioFilePath: portfolio.path };
+  await ensurePages(db, bought);
+  await run(portfolio.id);
+  expect(await listPages(db, bought)).toMatchObject([
+    { pages: [], isComing: false, notice: missingPages.notRenderable },
+  ]);
 });
 
 test("Word files and addresses have no pages, and say so without a task", async () => {

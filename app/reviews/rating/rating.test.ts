@@ -4,7 +4,7 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { type Everybody, people } from "../../../tests/support/people.ts";
 import { completedReview } from "../../../tests/support/review-states.ts";
 import { day, hour, now } from "../../platform/clock.ts";
-import type { ServiceType } from "../rules.ts";
+import { services, type ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { rateReview, readRating } from "./rate-review.server.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
@@ -42,7 +42,7 @@ test("figures count what each reviewer completed lately, and no more", async () 
   const ofMeera = [
     await completed("resume_review", 48),
     await completed("portfolio_review", 49),
-    await completed("combined_review", 24),
+    await completed("combined_review", 24, 1, false),
     await completed("combined_review", 25),
   ];
   await completed("resume_review", 1, 91);
@@ -53,7 +53,8 @@ test("figures count what each reviewer completed lately, and no more", async () 
     id: who.meera.id,
     name: who.meera.fullName,
     completed: 4,
-    onTime: 2,
+    promised: 3,
+    onTime: 1,
     medianHours: 36.5,
     ratings: 2,
     averageRating: 4.5,
@@ -75,11 +76,18 @@ test("figures are said in words", () => {
 const rate = (reviewId: string, rating: number) =>
   rateReview(db, who.asha, { reviewId, rating, words: null });
 
-/** A review of Meera's that took so many hours, and was completed so many days ago. */
-async function completed(type: ServiceType, hours: number, daysAgo = 1): Promise<string> {
+/** A review of Meera's that took so many hours, and was completed so many days ago; imported ones have no date. */
+async function completed(
+  type: ServiceType,
+  hours: number,
+  daysAgo = 1,
+  isPromised = true,
+): Promise<string> {
   const completedAt = new Date(now().getTime() - daysAgo * day);
   const createdAt = new Date(completedAt.getTime() - hours * hour);
-  const id = await completedReview(db, who.asha, who.meera, { type, createdAt });
+  const promised = new Date(createdAt.getTime() + services[type].turnaroundHours * hour);
+  const dueAt = isPromised ? promised : null;
+  const id = await completedReview(db, who.asha, who.meera, { type, createdAt, dueAt });
   await db.update(reviewAssignments).set({ completedAt }).where(eq(reviewAssignments.reviewId, id));
   return id;
 }

@@ -4,7 +4,6 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { services } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { figuresFor } from "./rules.ts";
 import { reviewRatings } from "./tables.server.ts";
@@ -14,7 +13,9 @@ export type ReviewerFigures = {
   id: string;
   name: string;
   completed: number;
-  /** How many of those were completed within the hours that their service promises. */
+  /** How many of those were promised for a moment; imported and earlier ones were not. */
+  promised: number;
+  /** How many of these were completed by then, whatever later date was set. */
   onTime: number;
   /** From the submission to the completion; null when nothing was completed. */
   medianHours: number | null;
@@ -25,7 +26,8 @@ export type ReviewerFigures = {
 
 /**
  * Lists everybody who is a reviewer or has completed reviews lately, by name, with figures over the
- * reviews that they completed in that time, but for those whose money went back. Hours count from when a review was paid for.
+ * reviews that they completed in that time, but for those whose money was given back. Hours count from when a
+ * review was paid for.
  */
 export async function listReviewerFigures(
   db: Database,
@@ -33,36 +35,31 @@ export async function listReviewerFigures(
 ): Promise<ReviewerFigures[]> {
   authorize(actor, "review.oversee");
   const since = new Date(now().getTime() - figuresFor);
-  const { completedAt, reviewerId, reviewStatus, serviceType, submittedAt } = reviewAssignments;
+  const { completedAt, reviewerId, reviewStatus, submittedAt } = reviewAssignments;
+  const { dueAt, withdrawnAt } = serviceReviews;
   const hours = sql`date_part('epoch', ${completedAt} - ${submittedAt}) / 3600`;
-  const promised = sql`case ${serviceType} ${sql.join(
-    Object.values(services).map(
-      ({ type, turnaroundHours }) => sql`when ${type} then ${turnaroundHours}::integer`,
-    ),
-    sql` `,
-  )} end`;
   // In the words of the index of completed ones, which the planner knows again.
   const { rows } = await db.execute<ReviewerFigures & { fullName: string | null }>(sql`
     with done as (
       select ${reviewerId} as reviewer,
         count(*)::integer as completed,
-        (count(*) filter (where ${hours} <= ${promised}))::integer as on_time,
+        count(${dueAt})::integer as promised,
+        (count(*) filter (where ${completedAt} <= ${dueAt}))::integer as on_time,
         percentile_cont(0.5) within group (order by ${hours}) as median_hours,
         count(${reviewRatings.rating})::integer as ratings,
         avg(${reviewRatings.rating})::float as average_rating
       from ${reviewAssignments}
       join ${serviceReviews} on ${serviceReviews.id} = ${reviewAssignments.reviewId}
-        and ${serviceReviews.withdrawnAt} is null
       left join ${reviewRatings} on ${reviewRatings.reviewId} = ${reviewAssignments.reviewId}
       where ${completedAt} > ${since.toISOString()}::timestamptz
-        and ${completedAt} is not null and ${reviewStatus} = 'completed'
+        and ${completedAt} is not null and ${reviewStatus} = 'completed' and ${withdrawnAt} is null
       group by ${reviewerId}
     ), reviewers as (
       select ${staffRoles.userId} as id from ${staffRoles} where ${staffRoles.role} = 'reviewer'
       union select reviewer from done
     )
     select ${users.id}, ${profiles.fullName} as "fullName", coalesce(completed, 0) as completed,
-      coalesce(on_time, 0) as "onTime", median_hours as "medianHours",
+      coalesce(promised, 0) as promised, coalesce(on_time, 0) as "onTime", median_hours as "medianHours",
       coalesce(ratings, 0) as ratings, average_rating as "averageRating"
     from reviewers join ${users} on ${users.id} = reviewers.id
     left join ${profiles} on ${profiles.id} = ${users.id}

@@ -2,14 +2,17 @@ import { data, Link } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { readEachMinute } from "../../platform/each-minute.server.ts";
+import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import { services } from "../rules.ts";
+import { listIntroductions } from "../reviewer-profile/introductions.server.ts";
+import { hideForm, showForm } from "../reviewer-profile/reviewer-forms.server.ts";
+import { ShownNames } from "../reviewer-profile/shown-names.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
 import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
@@ -19,37 +22,40 @@ const title = "Reviewers";
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await attempt(
-    context,
-    () => listReviewerFigures(context.get(appContext).db, context.get(currentActor)),
-    { fallback: "Failed to load the reviewers" },
-  );
-  if (!found.ok) return data({ problem: found.message, rows: [] }, { status: 500 });
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const figures = () => readEachMinute(db, "reviewers", () => listReviewerFigures(db, actor));
+  const [found, introductions] = await Promise.all([
+    attempt(context, figures, { fallback: "Failed to load the reviewers" }),
+    orElse(context, () => listIntroductions(db, actor), []),
+  ]);
+  if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
   const rows = found.value.map(
-    ({ averageRating, ratings, completed, onTime, medianHours, ...who }) => ({
+    ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
       completed: completed.toLocaleString("en-IN"),
       rating: averageRating === null ? null : averageRating.toFixed(1),
       ratings: ratings === 1 ? "1 rating" : `${ratings.toLocaleString("en-IN")} ratings`,
-      onTime: shareCopy(onTime, completed),
+      onTime: shareCopy(onTime, promised),
       hours: medianHours === null ? null : hoursCopy(medianHours),
     }),
   );
-  return data({ problem: null, rows });
+  return data({ problem: null, rows, introductions });
 }
 
-const { resume_review, combined_review } = services;
+export const action = formActions({ "hide-reviewer": hideForm, "show-reviewer": showForm });
 
-export default function Reviewers({ loaderData: { problem, rows } }: Route.ComponentProps) {
+export default function Reviewers({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, introductions } = loaderData;
   useProblemToasts(problem);
   return (
     <Page
       title={title}
       intro={
         <p>
-          Of what each completed in the last {figuresFor / day} days. On time is within{" "}
-          {resume_review.turnaroundHours} hours of the payment, or {combined_review.turnaroundHours}{" "}
-          for both.
+          Of what each completed in the last {figuresFor / day} days. On time is by the date that
+          was promised at the payment, even if a later one was set; reviews without such a date are
+          left out of it. Counted anew each minute.
         </p>
       }
     >
@@ -59,6 +65,7 @@ export default function Reviewers({ loaderData: { problem, rows } }: Route.Compo
       ) : (
         !problem && <EmptyState title="Nobody is a reviewer yet" drawing="people" />
       )}
+      <ShownNames introductions={introductions} />
     </Page>
   );
 }

@@ -2,7 +2,12 @@ import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { addRefund, lockOrder, type Sender } from "../../payments/refunds/refund-orders.server.ts";
-import { decidedWithin, longestReason, type RefundState } from "../../payments/refunds/rules.ts";
+import {
+  decidedWithin,
+  longestReason,
+  type RefundGrounds,
+  type RefundState,
+} from "../../payments/refunds/rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -16,6 +21,7 @@ import { lockReviewOf, withdrawReview } from "./withdraw-review.server.ts";
 /** A refund as its customer sees it, newest of its order. */
 export type OwnRefund = {
   state: RefundState;
+  grounds: RefundGrounds;
   amountPaise: number;
   askedAt: Date;
   /** Until when an asked one is decided. */
@@ -136,9 +142,10 @@ async function readFacts(db: Database, which: SQL | undefined) {
 }
 
 function ownRefund(refund: typeof refunds.$inferSelect): OwnRefund {
-  const { state, amountPaise, createdAt, decidedAt, endedAt, reason, answer } = refund;
+  const { state, grounds, amountPaise, createdAt, decidedAt, endedAt, reason, answer } = refund;
   return {
     state,
+    grounds,
     amountPaise,
     askedAt: createdAt,
     decidedBy: new Date(createdAt.getTime() + decidedWithin),

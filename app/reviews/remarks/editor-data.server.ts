@@ -4,17 +4,24 @@ import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { type HandedImage, listImages } from "../handed-back.server.ts";
 import type { HandedIn } from "../pages/ensure-pages.server.ts";
-import { listPages, pageText, type PartPages } from "../pages/list-pages.server.ts";
+import {
+  listPages,
+  listScreenshots,
+  pageText,
+  type PartPages,
+} from "../pages/list-pages.server.ts";
 import type { Scores } from "../rubric.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { listRemarks } from "./remarks.server.ts";
-import { readTargetKey, type Remark } from "./rules.ts";
+import { readTargetKey, type Remark, type ScreenshotView } from "./rules.ts";
 import { readScores } from "./scores.server.ts";
 
 /** What is marked of a review, and what with. */
 export type MarkedReview = {
   pages: PartPages[];
   images: HandedImage[];
+  /** What of the images is ours, with its sides. */
+  screenshots: ScreenshotView[];
   remarks: Remark[];
   scores: Scores;
 };
@@ -30,7 +37,8 @@ export async function readMarkedReview(
     listRemarks(db, review.id),
     readScores(db, review.id),
   ]);
-  return { pages, images, remarks: remarks.map(asWritten), scores };
+  const screenshots = await listScreenshots(db, images);
+  return { pages, images, screenshots, remarks: remarks.map(asWritten), scores };
 }
 
 function asWritten({

@@ -24,8 +24,14 @@ import {
 /** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
 export type Mode = "read" | "text" | "add";
 
-/** A screenshot that can be pinned, at its own size. */
-export type PinnedImage = { id: string; href: string; label: string };
+/** A screenshot that can be pinned. */
+export type PinnedImage = {
+  id: string;
+  href: string;
+  label: string;
+  /** Width by height; undefined until its sides are read. */
+  ratio: number | undefined;
+};
 
 type Editor = {
   store: RemarkStore;
@@ -39,6 +45,10 @@ type Editor = {
   /** The remark that is open. */
   selected: string | null;
   select(id: string | null): void;
+  /** Closes a remark, unless another one has been opened since. */
+  close(id: string): void;
+  /** Takes over what was written in a remark before the scripts came, and that it stands open. */
+  adopt(id: string, written: Partial<Remark>, isOpen: boolean): void;
   /** The one that is written for the first time: Enter keeps it, Escape drops it. */
   fresh: string | null;
   /** Adds a remark and opens it to be written. */
@@ -88,7 +98,7 @@ export function RemarkEditor({
 }) {
   const [said, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
-  const [{ selected, fresh }, setOpen] = useState<Open>({ selected: null, fresh: null });
+  const [{ selected, fresh, isInPlace }, setOpen] = useState<Open>(nothingOpen);
   const scoring = useScores(address, savedScores);
   const store = useStore(address, { remarks, images, onScores: scoring.meet });
   const readText = usePageTexts(address);
@@ -97,17 +107,22 @@ export function RemarkEditor({
     store.snapshot,
     store.snapshot,
   );
-  useShown(selected);
+  useShown(isInPlace ? null : selected);
 
   function select(id: string | null) {
     if (fresh && fresh !== id) store.forgetBlank(fresh);
     setOpen({ selected: id, fresh: null });
   }
 
+  function close(id: string) {
+    if (fresh === id) store.forgetBlank(id);
+    setOpen((open) => (open.selected === id ? nothingOpen : open));
+  }
+
   function drop(id: string) {
     const target = entries.find(({ remark }) => remark.id === id)?.remark.target;
     store.delete(id);
-    setOpen({ selected: null, fresh: null });
+    setOpen(nothingOpen);
     say("Remark deleted. It can be brought back from the list.");
     if (target) focusOn(`[id="${targetKey(target)}"] button`);
   }
@@ -122,6 +137,11 @@ export function RemarkEditor({
     setMode,
     selected,
     select,
+    close,
+    adopt(id, written, isOpen) {
+      if (isOpen) setOpen({ selected: id, fresh: null, isInPlace: true });
+      if (Object.keys(written).length > 0) store.change(id, written);
+    },
     fresh,
     add(target, area, quote) {
       if (fresh) store.forgetBlank(fresh);
@@ -132,14 +152,14 @@ export function RemarkEditor({
     keep() {
       if (!selected) return;
       const entry = entries.find(({ remark }) => remark.id === selected);
-      if (!entry) return setOpen({ selected: null, fresh: null });
+      if (!entry) return setOpen(nothingOpen);
       if (entry.remark.text.trim() === "") {
         if (!entry.saved) return drop(selected);
         say(remarkMessages.textMissing);
         return focusOn(`[id="remark-${selected}"] textarea`);
       }
       void store.flush();
-      setOpen({ selected: null, fresh: null });
+      setOpen(nothingOpen);
       say("Remark kept.");
       focusOn(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
     },
@@ -160,7 +180,12 @@ export function RemarkEditor({
   );
 }
 
-type Open = Pick<Editor, "selected" | "fresh">;
+type Open = Pick<Editor, "selected" | "fresh"> & {
+  /** It stands open where somebody put it, and is not to be brought into sight. */
+  isInPlace?: boolean;
+};
+
+const nothingOpen: Open = { selected: null, fresh: null };
 
 /** The first of what a selector finds; where it is seen is not changed. */
 function focusOn(selector: string): void {

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Form, useRevalidator } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
 import { sendRemarkForm } from "./editor.tsx";
 import type { Phrase } from "./scores.server.ts";
 
@@ -90,7 +89,6 @@ export function WithPhrases({
   phrases: PhrasesToUse | null;
   children: ReactNode;
 }) {
-  const hydrated = useHydrated();
   return (
     <div className="with-phrases">
       {children}
@@ -115,7 +113,7 @@ export function WithPhrases({
           ))}
         </div>
       )}
-      {hydrated && !found && phrases && <KeepPhrase text={text.trim()} {...phrases} />}
+      {!found && phrases && <KeepPhrase text={text.trim()} {...phrases} />}
     </div>
   );
 }
@@ -155,7 +153,7 @@ function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   }
 
   return (
-    <p className="phrase-keep">
+    <p className="phrase-keep needs-scripts">
       <Button size="sm" variant="ghost" onClick={() => void keep()}>
         Keep as a phrase
       </Button>

@@ -6,22 +6,17 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { isOwnCompleted } from "../may-read-file.server.ts";
-import { readKeptAddress } from "../addresses.ts";
 import { lockCompletedReview } from "../edit/edit-review.server.ts";
-import { criteriaOf, isCriterion } from "../rubric.ts";
-import type { ServiceType } from "../rules.ts";
-import { cleanText } from "../staff-rules.ts";
-import { reviewImages, serviceReviews } from "../tables.server.ts";
+import { isCriterion } from "../rubric.ts";
+import { serviceReviews } from "../tables.server.ts";
 import { lockOwnOpenReview } from "../workspace/own-review.server.ts";
 import {
-  type Area,
-  cleanArea,
-  isSeverity,
-  limits,
-  type Remark,
-  remarkMessages as messages,
-  type Target,
-} from "./rules.ts";
+  readContent,
+  type RemarkContent,
+  type SentRemark,
+  toTarget,
+} from "./remark-content.server.ts";
+import { limits, type Remark, remarkMessages as messages } from "./rules.ts";
 import { reviewRemarks } from "./tables.server.ts";
 
 type Row = typeof reviewRemarks.$inferSelect;
@@ -48,22 +43,6 @@ export async function listRemarks(
     isDone: row.doneAt !== null,
   }));
 }
-
-/** What is sent to save a remark; texts as they were typed, "" for none. */
-export type SentRemark = {
-  id: string;
-  target: Target | null;
-  area: Area | null;
-  severity: string;
-  criterion: string;
-  text: string;
-  quote: string;
-  suggestion: string;
-  /** The version that the change was made from; null for a new remark. */
-  base: number | null;
-  /** Of one that was deleted and is to be there again: the version that it had. */
-  last?: number | null;
-};
 
 /**
  * Saves a remark on a review that the actor writes: the reviewer while it is open, a god admin when it is
@@ -257,102 +236,9 @@ async function isCompleted(tx: Database, reviewId: string): Promise<boolean> {
   return (await tx.$count(serviceReviews, completed)) > 0;
 }
 
-type Content = Pick<
-  Row,
-  | "part"
-  | "page"
-  | "imageId"
-  | "x"
-  | "y"
-  | "width"
-  | "height"
-  | "severity"
-  | "criterion"
-  | "text"
-  | "quote"
-  | "suggestion"
->;
-
-/** @throws {Invalid} naming the field that cannot be saved. */
-async function readContent(
-  tx: Database,
-  review: Review,
-  sent: Omit<SentRemark, "base">,
-  before: Row | undefined,
-): Promise<Content> {
-  const text = cleanText(sent.text).trim();
-  const quote = cleanText(sent.quote).trim() || null;
-  const suggestion = cleanText(sent.suggestion).trim() || null;
-  if (text === "") throw new Invalid({ text: messages.textMissing });
-  if (text.length > limits.text) throw new Invalid({ text: messages.textTooLong });
-  if ((quote?.length ?? 0) > limits.quote) throw new Invalid({ quote: messages.quoteTooLong });
-  if ((suggestion?.length ?? 0) > limits.suggestion)
-    throw new Invalid({ suggestion: messages.quoteTooLong });
-  if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
-  return {
-    ...(await readPlace(tx, review, sent, before)),
-    severity: sent.severity,
-    criterion: readCriterion(sent.criterion, review.serviceType),
-    text,
-    quote,
-    suggestion,
-  };
-}
-
-function readCriterion(sent: string, type: ServiceType): string | null {
-  if (sent === "") return null;
-  if (!isCriterion(sent) || !criteriaOf(type).includes(sent))
-    throw new Invalid({ criterion: messages.criterionUnknown });
-  return sent;
-}
-
-const nowhere = {
-  part: null,
-  page: null,
-  imageId: null,
-  x: null,
-  y: null,
-  width: null,
-  height: null,
-};
-
-/** A remark whose screenshot is gone may be saved without a place; no other. */
-async function readPlace(
-  tx: Database,
-  review: Review,
-  { target, area }: Pick<SentRemark, "target" | "area">,
-  before: Row | undefined,
-) {
-  if (!target && before && !toTarget(before)) return nowhere;
-  if (!target || !(await hasTarget(tx, review, target)))
-    throw new Invalid({ target: messages.placeUnknown });
-  const within = area && cleanArea(area);
-  if (area && !within) throw new Invalid({ target: messages.placeUnknown });
-  return {
-    ...nowhere,
-    ...(target.kind === "page"
-      ? { part: target.part, page: target.page }
-      : { imageId: target.imageId }),
-    ...within,
-  };
-}
-
-/** Pictures that lie elsewhere are never fetched, and so not pinned. */
-async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
-  if (target.kind === "page") {
-    const path = target.part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
-    return path !== null && target.page >= 1 && target.page <= limits.pages;
-  }
-  const [image] = await tx
-    .select({ address: reviewImages.imageUrl })
-    .from(reviewImages)
-    .where(and(eq(reviewImages.id, target.imageId), eq(reviewImages.reviewId, review.id)));
-  return image !== undefined && readKeptAddress(image.address) !== null;
-}
-
 async function insertRemark(
   tx: Database,
-  remark: Content & { id: string; reviewId: string; authorId: string; version: number },
+  remark: RemarkContent & { id: string; reviewId: string; authorId: string; version: number },
 ): Promise<Row[]> {
   const [held] = await tx
     .select({ remarks: count() })
@@ -366,8 +252,10 @@ async function insertRemark(
     .returning();
 }
 
-function isSame(row: Row, content: Content): boolean {
-  return (Object.keys(content) as (keyof Content)[]).every((key) => row[key] === content[key]);
+function isSame(row: Row, content: RemarkContent): boolean {
+  return (Object.keys(content) as (keyof RemarkContent)[]).every(
+    (key) => row[key] === content[key],
+  );
 }
 
 async function recordEdit(
@@ -375,9 +263,9 @@ async function recordEdit(
   actor: Actor,
   reviewId: string,
   before: Row | undefined,
-  after: Content | null,
+  after: RemarkContent | null,
 ): Promise<void> {
-  const told = (content: Content) => ({
+  const told = (content: RemarkContent) => ({
     severity: content.severity,
     text: content.text,
     suggestion: content.suggestion,
@@ -391,11 +279,6 @@ async function recordEdit(
       after: after && told(after),
     },
   ]);
-}
-
-function toTarget({ part, page, imageId }: Row): Target | null {
-  if (part && page) return { kind: "page", part, page };
-  return imageId ? { kind: "image", imageId } : null;
 }
 
 function toRemark(row: Row): Remark {

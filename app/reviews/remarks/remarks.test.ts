@@ -21,10 +21,10 @@ import {
   listRemarks,
   rankRemarks,
   saveRemark,
-  type SentRemark,
   settleEarlierRemarks,
   tickRemark,
 } from "./remarks.server.ts";
+import type { SentRemark } from "./remark-content.server.ts";
 import { remarkMessages as messages } from "./rules.ts";
 import {
   deletePhrase,

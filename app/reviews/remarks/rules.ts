@@ -71,9 +71,12 @@ export type ScreenshotView = Omit<PageView, "part"> & {
   /** Counted among all of the review's. */
   number: number;
   caption: string | null;
-  /** Where it lies whole. One that is not rendered, as a WebP or a GIF never is, has no bands, and its sides are 0. */
+  /**
+   * Where it lies whole. One that is not rendered, as a WebP or a GIF never is, has no bands; until its sides are
+   * read they are 0.
+   */
   href: string;
-  /** Whether it soon will be rendered. */
+  /** Whether it soon will be rendered, or its sides be read. */
   isComing: boolean;
 };
 

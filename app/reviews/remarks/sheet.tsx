@@ -1,7 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
 import { useEditor } from "./editor.tsx";
 import { AreaBox, SheetPin } from "./sheet-pin.tsx";
 import { type Area, cleanArea, type Target, targetKey } from "./rules.ts";
@@ -16,13 +15,12 @@ export function Sheet({
 }: {
   target: Target;
   label: string;
-  /** Width by height; a screenshot brings its own. */
-  ratio?: number;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
   /** Its pictures. */
   children: ReactNode;
 }) {
   const { entries, mode, add } = useEditor();
-  const hydrated = useHydrated();
   const face = useRef<HTMLDivElement>(null);
   const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
   const key = targetKey(target);
@@ -39,28 +37,26 @@ export function Sheet({
       <figcaption>
         <span className="sheet-name">{label}</span>
         {pins(true)}
-        {hydrated && (
-          <span className="sheet-adders">
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-description={`A remark in the middle of ${label}; arrow keys move it`}
-              onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
-            >
-              <Icon name="plus" />
-              Point
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-description={`A remark on all of ${label}`}
-              onClick={() => add(target, null)}
-            >
-              <Icon name="plus" />
-              {target.kind === "page" ? "Whole page" : "Whole picture"}
-            </Button>
-          </span>
-        )}
+        <span className="sheet-adders needs-scripts">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-description={`A remark in the middle of ${label}; arrow keys move it`}
+            onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
+          >
+            <Icon name="plus" />
+            Point
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-description={`A remark on all of ${label}`}
+            onClick={() => add(target, null)}
+          >
+            <Icon name="plus" />
+            {target.kind === "page" ? "Whole page" : "Whole picture"}
+          </Button>
+        </span>
       </figcaption>
       <div
         ref={face}
@@ -70,7 +66,9 @@ export function Sheet({
         {...(mode === "add" ? drawing : {})}
       >
         {children}
-        {mode === "text" && ratio && <TextLayer target={target} ratio={ratio} />}
+        {mode === "text" && target.kind === "page" && ratio && (
+          <TextLayer target={target} label={label} ratio={ratio} />
+        )}
         {pins(false)}
         {drawn && <AreaBox area={drawn} isDrawn />}
       </div>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
 import { partNames } from "../rubric.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, targetKey } from "./rules.ts";
@@ -32,8 +31,8 @@ type Shown = {
   key: string;
   target: Target;
   label: string;
-  /** Width by height; a screenshot brings its own. */
-  ratio?: number;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
   /** A small picture of it, or of its upper part. */
   thumb: string;
   page?: PageView;
@@ -51,6 +50,7 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
     })),
     ...images.map((image) => ({
       target: { kind: "image" as const, imageId: image.id },
+      ratio: image.ratio,
       thumb: image.href,
       image,
     })),
@@ -66,7 +66,7 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
 export function Sheets() {
   const { pages, images, setMode } = useEditor();
   const shown = shownOf(pages, images);
-  const current = useCurrent(shown.map(({ key }) => key).join(" "));
+  const { current, isRead } = useCurrent(shown.map(({ key }) => key).join(" "));
   if (shown.length === 0) return null;
 
   function turn(step: 1 | -1, takeFocus: boolean) {
@@ -88,7 +88,7 @@ export function Sheets() {
       }}
     >
       <Bar shown={shown} current={current} onTurn={(step) => turn(step, false)} />
-      {shown.length > 1 && <Thumbs shown={shown} current={current} />}
+      {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
       <div className="sheet-list">
         {shown.map(({ key, target, label, ratio, page, image }, index) => (
           <Sheet key={key} target={target} label={label} ratio={ratio}>
@@ -131,9 +131,14 @@ function showSheet(key: string, takeFocus: boolean): void {
   if (takeFocus) sheet?.querySelector<HTMLElement>("button, a")?.focus({ preventScroll: true });
 }
 
-/** The sheet that lies under a line in the upper part of the window. */
-function useCurrent(keys: string): string | null {
+/**
+ * The sheet that lies under a line in the upper part of the window.
+ *
+ * @returns `isRead` once somebody has scrolled
+ */
+function useCurrent(keys: string): { current: string | null; isRead: boolean } {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
+  const [isRead, setIsRead] = useState(false);
   useEffect(() => {
     const sheets = keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
     const look = () => {
@@ -141,17 +146,24 @@ function useCurrent(keys: string): string | null {
       const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
       setCurrent((passed ?? sheets[0])?.id ?? null);
     };
+    const onScroll = () => {
+      setIsRead(true);
+      look();
+    };
     // What scrolls may be the window, or what the sheets lie in; its events reach only listeners on the way down.
-    document.addEventListener("scroll", look, { capture: true, passive: true });
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     look();
-    return () => document.removeEventListener("scroll", look, { capture: true });
+    return () => document.removeEventListener("scroll", onScroll, { capture: true });
   }, [keys]);
-  return current;
+  return { current, isRead };
 }
 
 const modes: Record<Mode, { label: string; hint: string }> = {
   read: { label: "Read", hint: "The page scrolls as ever; [ and ] turn it." },
-  text: { label: "Select text", hint: "Select words to quote them in a remark." },
+  text: {
+    label: "Select text",
+    hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
+  },
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
@@ -165,17 +177,15 @@ function Bar({
   onTurn(step: 1 | -1): void;
 }) {
   const { entries, pages } = useEditor();
-  const hydrated = useHydrated();
   const at = Math.max(
     0,
     shown.findIndex(({ key }) => key === current),
   );
-  if (!hydrated) return <div className="sheets-bar stand-in" />;
   return (
     <div className="sheets-bar">
       <Modes offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
       {shown.length > 1 && (
-        <div className="sheet-turner">
+        <div className="sheet-turner needs-scripts">
           <button type="button" className="icon-button" onClick={() => onTurn(-1)}>
             <Icon name="arrow-left" />
             <span className="sr-only">Page before</span>
@@ -198,14 +208,22 @@ function Bar({
 
 function Modes({ offered }: { offered: readonly Mode[] }) {
   const { mode, setMode } = useEditor();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // What was chosen before the scripts came.
+    const chosen = fieldset.current?.querySelector<HTMLInputElement>(":checked")?.value;
+    if (chosen && chosen in modes) setMode(chosen as Mode);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
   return (
-    <fieldset className="sheet-modes">
+    <fieldset className="sheet-modes" ref={fieldset}>
       <legend className="sr-only">What a press on a page does</legend>
       {offered.map((one) => (
         <label key={one} title={modes[one].hint}>
           <input
             type="radio"
             name="mode"
+            value={one}
             checked={mode === one}
             onChange={() => setMode(one)}
             className="sr-only"
@@ -219,20 +237,29 @@ function Modes({ offered }: { offered: readonly Mode[] }) {
 }
 
 /** Each page small, with the number of its pins. */
-function Thumbs({ shown, current }: { shown: readonly Shown[]; current: string | null }) {
+function Thumbs({
+  shown,
+  current,
+  follows,
+}: {
+  shown: readonly Shown[];
+  current: string | null;
+  /** Whether the current one is brought into sight. */
+  follows: boolean;
+}) {
   const { entries } = useEditor();
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     // Only the strip itself is scrolled, never what it lies in.
     const strip = list.current;
     const thumb = strip?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    if (!strip || !thumb) return;
+    if (!follows || !strip || !thumb) return;
     const { offsetTop, offsetHeight, offsetLeft, offsetWidth } = thumb;
     strip.scrollTo({
       top: offsetTop + offsetHeight / 2 - strip.clientHeight / 2,
       left: offsetLeft + offsetWidth / 2 - strip.clientWidth / 2,
     });
-  }, [current]);
+  }, [current, follows]);
   return (
     <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
       <ol>

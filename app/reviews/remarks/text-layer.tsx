@@ -1,17 +1,27 @@
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "./rules.ts";
+import { wordFrom } from "./word-steps.ts";
 
 /**
- * The words of a page, unseen over its picture, so that they can be selected as text; what is selected
- * becomes the quote of a new remark. They are read when the page comes near the window.
+ * The words of a page, unseen over its picture, so that they can be selected as text, by pointer or by keyboard;
+ * what is selected becomes the quote of a new remark. They are read when the page comes near the window.
  *
+ * @param label what the page is called
  * @param ratio width by height of the page
  */
-export function TextLayer({ target, ratio }: { target: Target; ratio: number }) {
-  const { add, readText } = useEditor();
+export function TextLayer({
+  target,
+  label,
+  ratio,
+}: {
+  target: Target;
+  label: string;
+  ratio: number;
+}) {
+  const { add, readText, say } = useEditor();
   const layer = useRef<HTMLDivElement>(null);
   const isNear = useNear(layer);
   const [text, setText] = useState<PageText | "missing" | null>(null);
@@ -22,8 +32,37 @@ export function TextLayer({ target, ratio }: { target: Target; ratio: number }) 
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes near
   }, [isNear]);
 
+  function quote() {
+    if (!picked) return;
+    add(target, picked.area, picked.quote);
+    getSelection()?.removeAllRanges();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!text || text === "missing" || event.target !== event.currentTarget) return;
+    if (event.key === "Enter") quote();
+    else if (event.key === "Escape" && picked) getSelection()!.removeAllRanges();
+    else if (!selectTo(event, layer.current!, text)) return;
+    else say(pickedIn(layer.current!, text)!.quote);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const hasWords = text !== null && text !== "missing" && text.words.length > 0;
   return (
-    <div className="text-layer" ref={layer}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes keys as a text field does
+    <div
+      className="text-layer"
+      ref={layer}
+      onKeyDown={onKeyDown}
+      {...(hasWords && {
+        role: "application",
+        tabIndex: 0,
+        "aria-label": `Words of ${label}`,
+        "aria-description":
+          "Arrow keys go from word to word, with Shift they select more, Enter quotes what is selected in a remark.",
+      })}
+    >
       {text === "missing" && <p>The words of this page cannot be read now.</p>}
       {text !== null && text !== "missing" && text.words.length === 0 && (
         <p>No text is found on this page.</p>
@@ -39,10 +78,7 @@ export function TextLayer({ target, ratio }: { target: Target; ratio: number }) 
           }}
           // A press would end the selection before it is read.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => {
-            add(target, picked.area, picked.quote);
-            getSelection()?.removeAllRanges();
-          }}
+          onClick={quote}
         >
           Remark on these words
         </Button>
@@ -94,6 +130,30 @@ function useNear(layer: { current: Element | null }): boolean {
     return () => observer.disconnect();
   }, [layer]);
   return isNear;
+}
+
+/**
+ * Selects the word that a key leads to, with Shift all from where the selection began.
+ *
+ * @returns false for a key that leads nowhere
+ */
+function selectTo({ key, shiftKey }: KeyboardEvent, layer: Element, { words }: PageText): boolean {
+  const spans = [...layer.querySelectorAll("span")];
+  const { anchorNode, focusNode, isCollapsed } = getSelection()!;
+  const indexOf = (node: Node | null) => {
+    const index = isCollapsed ? -1 : spans.findIndex((span) => span.contains(node));
+    return index < 0 ? null : index;
+  };
+  const to = wordFrom(words, indexOf(focusNode), key);
+  if (to === null) return false;
+  const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
+  const letters = (index: number) => spans[index]!.firstChild!;
+  // Without the space behind it.
+  const end = (index: number) => letters(index).textContent!.length - 1;
+  const [anchorAt, focusAt] = from <= to ? [0, end(to)] : [end(from), 0];
+  getSelection()!.setBaseAndExtent(letters(from), anchorAt, letters(to), focusAt);
+  spans[to]!.scrollIntoView({ block: "nearest" });
+  return true;
 }
 
 type Picked = { quote: string; area: Area };

@@ -19,7 +19,7 @@ export function MarkedSheet({
   /** The list of its remarks. */
   children: ReactNode;
 }) {
-  const { id, title, caption, width, height, bands, remarks } = sheet;
+  const { id, title, caption, width, height, remarks } = sheet;
   const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
   return (
     <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
@@ -27,7 +27,7 @@ export function MarkedSheet({
       {caption && <p className="marked-sheet-caption">{caption}</p>}
       <div
         className="marked-sheet-sides"
-        style={{ "--ratio": bands.length > 0 ? height / width : undefined } as object}
+        style={{ "--ratio": width > 0 ? height / width : undefined } as object}
       >
         <div className="marked-sheet-page">
           <div className="sheet-paper" style={{ "--focused": inSight } as object}>
@@ -47,8 +47,9 @@ export function MarkedSheet({
 
 /** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
 function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
-  // Of a screenshot that is not rendered no sides are known; its pins keep to it all the same.
-  if (bands.length === 0) return <img src={href!} alt={title} />;
+  // Of a screenshot no sides may be known yet; its pins keep to it all the same.
+  const sides = width > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
+  if (bands.length === 0) return <img src={href!} alt={title} {...sides} />;
   return bands.map((band, index) => (
     <img
       key={band.top}

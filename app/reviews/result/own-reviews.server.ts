@@ -1,11 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RefundState } from "../../payments/refunds/rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
 import type { AnsweredQuestion } from "../brief/your-questions.tsx";
+import { dueColumns } from "../clock/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
 import { type Material, materialsOf } from "../materials.ts";
 import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
@@ -25,6 +28,8 @@ export type OwnReview = {
   serviceType: ServiceType;
   status: ReviewStatus;
   createdAt: Date;
+  /** Until when it is promised, while it is not completed. */
+  due: ShownDue | null;
   /** A link for each part that was handed in. */
   materials: Material[];
   /** How the refund of its payment stands; none was asked for, or it was declined. */
@@ -157,11 +162,15 @@ const ownReview = {
   portfolioFilePath: serviceReviews.portfolioFilePath,
   // In a part of its own, where columns keep the names of their tables.
   refund: sql<RefundState | null>`${lastRefund}`,
+  ...dueColumns,
 };
 
-type Row = Parameters<typeof materialsOf>[0] & Omit<OwnReview, "materials">;
+type Row = Parameters<typeof materialsOf>[0] &
+  Parameters<typeof shownDue>[0] &
+  Omit<OwnReview, "due" | "materials">;
 
-function toOwnReview({ id, serviceType, status, createdAt, refund, ...paths }: Row): OwnReview {
-  const materials = materialsOf({ serviceType, ...paths });
-  return { id, serviceType, status, createdAt, materials, refund };
+function toOwnReview(row: Row): OwnReview {
+  const { id, serviceType, status, createdAt, refund } = row;
+  const due = shownDue(row, now());
+  return { id, serviceType, status, createdAt, due, materials: materialsOf(row), refund };
 }

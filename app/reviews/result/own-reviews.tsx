@@ -5,6 +5,8 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
+import { DueDate } from "../clock/due-date.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import type { Material } from "../materials.ts";
 import { serviceLabel, statusBadge } from "../rules.ts";
 
@@ -13,6 +15,7 @@ export type ListedReview = {
   serviceType: string;
   status: string;
   submittedOn: string;
+  due: ShownDue | null;
   materials: Material[];
   refund: RefundState | null;
 };
@@ -71,7 +74,7 @@ export function OwnReviews({
 }
 
 function ReviewCard({ review }: { review: ListedReview }) {
-  const { id, serviceType, status, submittedOn, materials, refund } = review;
+  const { id, serviceType, status, submittedOn, due, materials, refund } = review;
   const badge = statusBadge(status);
   return (
     <li className="own-review">
@@ -81,9 +84,12 @@ function ReviewCard({ review }: { review: ListedReview }) {
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </p>
       )}
-      <p className="own-review-date">
-        Submitted on {submittedOn} <RefundBadge refund={refund} />
-      </p>
+      <div className="own-review-date">
+        <p>
+          Submitted on {submittedOn} <RefundBadge refund={refund} />
+        </p>
+        <DueDate due={due} />
+      </div>
       <MaterialLinks materials={materials} />
       {status === "completed" && (
         <ButtonLink

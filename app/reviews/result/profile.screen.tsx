@@ -90,7 +90,13 @@ function Person({ name, email, since }: { name: string | null; email: string; si
         <Link to="/services">Buy a review</Link>
       </p>
       <p>
+        <Link to="/profile/payments">Payments</Link>
+      </p>
+      <p>
         <Link to="/subscription">Manage Subscription</Link>
+      </p>
+      <p>
+        <Link to="/profile/mails">Mails to you</Link>
       </p>
       <p>
         <Link to="/profile/second-factor">Second factor</Link>

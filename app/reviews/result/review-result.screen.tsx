@@ -15,8 +15,12 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { YourBrief, YourQuestions } from "../brief/your-questions.tsx";
+import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
+import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";
+import { DueDate } from "../clock/due-date.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../handed-back.server.ts";
@@ -65,7 +69,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
-  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result };
+  const reviewer = await orElse(
+    context,
+    () => readReviewerOf(context.get(appContext).db, found.review.id),
+    null,
+  );
+  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result, reviewer };
 }
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
@@ -80,7 +89,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  const { review, brief, result } = loaderData;
+  const { review, brief, result, reviewer } = loaderData;
   // Pages and what is said of them take the whole width.
   const isMarked = result !== null && isMarkedUp(result);
   const sent = (
@@ -114,6 +123,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       }
       aside={isMarked ? undefined : sent}
     >
+      {reviewer && <YourReviewer reviewer={reviewer} />}
       {isMarked && sent}
       {result ? (
         <ReviewResultView result={result}>
@@ -144,15 +154,21 @@ function canBeShared(result: ReviewResult | null, refund: RefundState | null): b
   return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
 }
 
-type FactsShown = { status: string; submittedOn: string; refund: RefundState | null };
+type FactsShown = {
+  status: string;
+  submittedOn: string;
+  refund: RefundState | null;
+  due: ShownDue | null;
+};
 
-function Facts({ status, submittedOn, refund }: FactsShown) {
+function Facts({ status, submittedOn, refund, due }: FactsShown) {
   const badge = statusBadge(status);
   return (
     <span className="result-facts">
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>
+      <DueDate due={due} withFirst />
     </span>
   );
 }

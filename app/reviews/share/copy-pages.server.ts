@@ -11,9 +11,10 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { placeOf } from "../pages/ensure-pages.server.ts";
 import { reviewPages } from "../pages/tables.server.ts";
+import type { Area } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
 import { serviceReviews } from "../tables.server.ts";
-import { type HiddenArea, type SharedPage, sharedPictureName } from "./rules.ts";
+import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
 import { type CopyPagesData, copyPagesTask } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
 
@@ -87,10 +88,13 @@ async function originalsOf(
 async function copyPage(
   store: FileStore,
   { shareId, index, folder }: { shareId: string; index: number; folder: string },
-  { fileId, part, number, bands }: Original,
+  { fileId, part, number, width: pageWidth, height: pageHeight, bands }: Original,
   hidden: HiddenArea[],
 ): Promise<void> {
-  const areas = hidden.filter((area) => area.part === part && area.page === number);
+  const areas = withoutHairlines(
+    hidden.filter((area) => area.part === part && area.page === number),
+    pageWidth / pageHeight,
+  );
   for (const [band, place] of bands.entries()) {
     for (const width of Object.keys(pictureWidths) as PictureWidth[]) {
       const original = await store.open(
@@ -114,7 +118,7 @@ const black = { r: 17, g: 17, b: 17 };
 /** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
 async function blackedOut(
   bytes: Buffer,
-  areas: HiddenArea[],
+  areas: Area[],
   band: { top: number; height: number },
 ): Promise<Buffer> {
   if (areas.length === 0) return bytes;

@@ -39,6 +39,44 @@ export const hiddenAreas = z
     }),
   );
 
+/** In widths of the page: what shows between two areas that are no further apart is a line, or half a letter. */
+const hairline = 0.004;
+
+/**
+ * Areas of one page, each reaching up to its neighbours to the right and below where nothing but a hairline would
+ * be left between them.
+ *
+ * @param ratio width by height of the page
+ */
+export function withoutHairlines(areas: readonly Area[], ratio: number): Area[] {
+  return areas.map((area) => {
+    const { x, y, width, height } = area;
+    const gapsTo = (other: Area) => [other.x - x - width, other.y - y - height] as const;
+    const besides = areas.filter((other) => isAcross(area, other)).map((other) => gapsTo(other)[0]);
+    const below = areas.filter((other) => isAlong(area, other)).map((other) => gapsTo(other)[1]);
+    return {
+      x,
+      y,
+      width: width + widest(besides, hairline),
+      height: height + widest(below, hairline * ratio),
+    };
+  });
+}
+
+/** Whether two areas share rows of the page. */
+function isAcross(one: Area, other: Area): boolean {
+  return one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+/** Whether two areas share columns of the page. */
+function isAlong(one: Area, other: Area): boolean {
+  return one.x < other.x + other.width && other.x < one.x + one.width;
+}
+
+function widest(gaps: number[], most: number): number {
+  return Math.max(0, ...gaps.filter((gap) => gap <= most));
+}
+
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -119,6 +119,40 @@ test("what is hidden is burned out of the copies, at both widths, and the rest s
   }
 });
 
+test("nothing shows between black boxes that touch, or nearly do, at either width", async () => {
+  const { id } = await reviewWithPages();
+  const on = { part: "resume", page: 1 } as const;
+  const left = { ...on, x: 0.1, y: 0.3, width: 0.2, height: 0.1 };
+  const hidden = [
+    left,
+    { ...on, x: 0.3037, y: 0.28, width: 0.1501, height: 0.1 },
+    { ...on, x: 0.4538, y: 0.28, width: 0.1, height: 0.1 },
+    { ...on, x: 0.1, y: 0.4023, width: 0.2, height: 0.05 },
+    { ...on, x: 0.1, y: 0.4523, width: 0.2, height: 0.05 },
+  ];
+  const { shareId } = await share(id, hidden);
+  for (const width of ["large", "small"] as const) {
+    const path = sharedPicturePath(shareId, `1-0-${width}.webp`);
+    const picture = await store.open("derived", path);
+    const bytes = Buffer.from(await new Response(picture!.stream).arrayBuffer());
+    const { data, info } = await sharp(bytes)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const lightest = (area: { x: number; y: number; width: number; height: number }) => {
+      let most = 0;
+      for (let y = Math.ceil(area.y * info.height); y < (area.y + area.height) * info.height; y++)
+        for (let x = Math.ceil(area.x * info.width); x < (area.x + area.width) * info.width; x++)
+          most = Math.max(most, data[(y * info.width + x) * info.channels]!);
+      return most;
+    };
+    expect(lightest({ ...left, width: 0.4537, height: 0.08 }), "beside each other").toBeLessThan(
+      40,
+    );
+    expect(lightest({ ...left, height: 0.2022 }), "below each other").toBeLessThan(40);
+  }
+});
+
 test("the name and contacts are found where they stand", async () => {
   const { id } = await reviewWithPages();
   const { found } = (await readSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;

@@ -1,6 +1,8 @@
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
+import { DueDate } from "../clock/due-date.tsx";
+import type { ShownDue } from "../clock/due-dates.ts";
 import { assignmentsAddress, type AssignmentsQuery, sortedBy } from "./dashboard-query.ts";
 import { priorityBadge, type ReviewStatus, statusBadge } from "../rules.ts";
 
@@ -14,6 +16,7 @@ export type AssignmentCard = {
   /** "Assigned on Jan 5, 2025" */
   when: string;
   submitted: string;
+  due: ShownDue | null;
 };
 
 export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
@@ -27,6 +30,11 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
             {card.submitted}
             {card.hasDraft && ", draft saved"}
           </p>
+          {card.due && (
+            <p className="text-sm">
+              <DueDate due={card.due} />
+            </p>
+          )}
         </Card>
       ))}
     </ul>
@@ -64,7 +72,10 @@ const measures = [
   { sort: "priority", label: "Priority" },
 ] as const;
 
-/** Each orders by its measure, descending at first; pressed again it turns the order round. */
+/**
+ * Each orders by its measure, descending at first; pressed again it turns the order round. What is pending can
+ * be ordered by due dates as well, one way only.
+ */
 export function SortButtons({ query }: { query: AssignmentsQuery }) {
   return (
     <nav className="sorts" aria-label="Sort by">
@@ -91,6 +102,18 @@ export function SortButtons({ query }: { query: AssignmentsQuery }) {
           </ButtonLink>
         );
       })}
+      {query.tab === "pending" && (
+        <ButtonLink
+          to={assignmentsAddress(sortedBy(query, "due"))}
+          variant="secondary"
+          size="sm"
+          aria-current={query.sort === "due" ? "true" : undefined}
+          preventScrollReset
+          replace
+        >
+          Overdue first
+        </ButtonLink>
+      )}
     </nav>
   );
 }

@@ -1,7 +1,8 @@
 /** What the address of the reviewer's dashboard asks for, and back into an address. */
 export type AssignmentsQuery = {
   tab: "pending" | "completed";
-  sort: "assigned" | "priority";
+  /** "due": what is overdue first; only of what is pending, and one way round. */
+  sort: "assigned" | "priority" | "due";
   direction: "asc" | "desc";
   /** The cursor behind which they begin, after more than one page can hold. */
   after: string | null;
@@ -15,13 +16,20 @@ const mostCards = 960;
 /** Anything that is not understood counts as absent. */
 export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery {
   const show = Number(params.get("show"));
+  const tab = params.get("tab") === "completed" ? "completed" : "pending";
+  const sort = sortOf(params.get("sort"), tab);
   return {
-    tab: params.get("tab") === "completed" ? "completed" : "pending",
-    sort: params.get("sort") === "priority" ? "priority" : "assigned",
-    direction: params.get("dir") === "asc" ? "asc" : "desc",
+    tab,
+    sort,
+    direction: sort === "due" || params.get("dir") === "asc" ? "asc" : "desc",
     after: params.get("after") || null,
     show: Number.isInteger(show) && show > 0 ? Math.min(show, mostCards) : cardsPerPage,
   };
+}
+
+function sortOf(text: string | null, tab: AssignmentsQuery["tab"]): AssignmentsQuery["sort"] {
+  if (text === "priority") return text;
+  return text === "due" && tab === "pending" ? text : "assigned";
 }
 
 /** "?tab=completed&sort=priority": only what differs from the first look. */
@@ -35,19 +43,19 @@ export function assignmentsAddress({
   const params = new URLSearchParams();
   if (tab !== "pending") params.set("tab", tab);
   if (sort !== "assigned") params.set("sort", sort);
-  if (direction !== "desc") params.set("dir", direction);
+  if (direction !== "desc" && sort !== "due") params.set("dir", direction);
   if (after) params.set("after", after);
   if (show !== cardsPerPage) params.set("show", String(show));
   const query = params.toString();
   return query ? `/reviewer?${query}` : "/reviewer";
 }
 
-/** The address behind a sort button: the other direction, or descending by another measure. */
+/** The address behind a sort button: the other direction, or descending by another measure; overdue first. */
 export function sortedBy(
   query: AssignmentsQuery,
   sort: AssignmentsQuery["sort"],
 ): AssignmentsQuery {
-  const turned = query.sort === sort && query.direction === "desc";
+  const turned = sort === "due" || (query.sort === sort && query.direction === "desc");
   return { ...query, sort, direction: turned ? "asc" : "desc", after: null, show: cardsPerPage };
 }
 

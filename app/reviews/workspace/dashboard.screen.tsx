@@ -3,6 +3,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -54,6 +55,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     assignedAt,
     completedAt,
     submittedAt,
+    due,
     hasDraft,
   } = assignment;
   const date = tab === "completed" ? completedAt : assignedAt;
@@ -66,6 +68,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
     isOpen: tab === "pending",
     when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? shortDate(date) : "Unknown date"}`,
     submitted: `Submitted on ${shortDate(submittedAt)}`,
+    due,
   };
 }
 
@@ -74,7 +77,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const query = readAssignmentsQuery(params);
   const first = { ...query, after: null, show: cardsPerPage };
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      actions={
+        <ButtonLink to="/reviewer/about-you" variant="ghost" prefetch="intent">
+          <Icon name="user" />
+          About you
+        </ButtonLink>
+      }
+    >
       <TabLinks
         label="Assignments"
         items={[

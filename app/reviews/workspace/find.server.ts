@@ -3,8 +3,11 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { fileAddress, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
+import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
 import type { Direction } from "../../platform/lists.ts";
+import { now } from "../../platform/clock.ts";
+import { assignmentsByDue } from "../clock/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
@@ -30,6 +33,8 @@ export type OwnAssignment = {
   submittedAt: Date;
   assignedAt: Date;
   completedAt: Date | null;
+  /** Until when it is promised, while it is open. */
+  due: ShownDue | null;
   hasDraft: boolean;
 };
 
@@ -45,12 +50,13 @@ export async function listOwnAssignments(
 ) {
   const isOwn = and(eq(reviewAssignments.reviewerId, actor.id), isReviewerNow(db, actor.id));
   const inTab = (isOpen: boolean) => and(isOwn, eq(reviewAssignments.isOpen, isOpen));
-  const order =
-    sort === "priority"
-      ? byPriority[direction]
-      : { name: `assigned.${direction}`, keys: latest, direction };
+  const orders: Record<typeof sort, Order<Row>> = {
+    assigned: { name: `assigned.${direction}`, keys: latest, direction },
+    priority: byPriority[direction],
+    due: overdueFirst,
+  };
   const [{ rows, next }, pending, completed] = await Promise.all([
-    readPage(order, { cursor: after, size: show }, (part) =>
+    readPage(orders[sort], { cursor: after, size: show }, (part) =>
       db
         .select(listedAssignment)
         .from(reviewAssignments)
@@ -61,10 +67,17 @@ export async function listOwnAssignments(
     countUpTo(db, reviewAssignments, inTab(true)),
     countUpTo(db, reviewAssignments, inTab(false)),
   ]);
-  const assignments: OwnAssignment[] = rows.map(({ id: _id, draftSavedAt, ...assignment }) => ({
-    ...assignment,
-    hasDraft: draftSavedAt !== null,
-  }));
+  const moment = now();
+  const assignments: OwnAssignment[] = rows.map(
+    ({ id: _id, draftSavedAt, shownDueAt: dueAt, ...assignment }) => ({
+      ...assignment,
+      due:
+        tab === "pending"
+          ? shownDue({ status: assignment.status, dueAt, extendedTo: null }, moment)
+          : null,
+      hasDraft: draftSavedAt !== null,
+    }),
+  );
   return { assignments, next, counts: { pending, completed } };
 }
 
@@ -78,14 +91,26 @@ const listedAssignment = {
   assignedAt: reviewAssignments.assignedAt,
   completedAt: reviewAssignments.completedAt,
   draftSavedAt: reviewAssignments.draftSavedAt,
+  shownDueAt: reviewAssignments.shownDueAt,
 };
 
-type Row = Pick<typeof reviewAssignments.$inferSelect, "id" | "priority" | "assignedAt">;
+type Row = Pick<
+  typeof reviewAssignments.$inferSelect,
+  "id" | "priority" | "assignedAt" | "shownDueAt"
+>;
+
+const assignmentId: Key<Row> = { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id };
 
 const latest: Order<Row>["keys"] = [
   { by: reviewAssignments.assignedAt, type: "timestamptz", of: ({ assignedAt }) => assignedAt },
-  { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id },
+  assignmentId,
 ];
+
+const overdueFirst: Order<Row> = {
+  name: "due",
+  keys: [assignmentsByDue, assignmentId],
+  direction: "asc",
+};
 
 /** Either way, those of one priority come the latest first. */
 const byPriority: Record<Direction, Order<Row>> = {
@@ -127,7 +152,7 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   files: HandedFile[];
   /** The pages of what was handed in, part by part. */
   pages: PartPages[];
-  /** Once it is completed: what of the images remarks are shown on. */
+  /** What of the images remarks are shown on. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
   /** How many of them a reviewer wrote who had the review before. */
@@ -216,6 +241,7 @@ export async function readWorkspace(
     submittedAt: review.createdAt,
     assignedAt: assignment.assignedAt,
     completedAt: assignment.completedAt,
+    due: isOpen ? shownDue(review, now()) : null,
     isOpen,
     draft: {
       feedback: assignment.draftFeedback ?? "",
@@ -226,7 +252,7 @@ export async function readWorkspace(
     images,
     files,
     pages,
-    screenshots: isOpen ? [] : await listScreenshots(db, images),
+    screenshots: await listScreenshots(db, images),
     remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,

@@ -7,6 +7,7 @@ import type { Material } from "../materials.ts";
 import type { PartPages } from "../pages/list-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import type { PinnedImage } from "../remarks/editor.tsx";
+import type { ScreenshotView } from "../remarks/rules.ts";
 import { Sheets } from "../remarks/sheets.tsx";
 import { partNames } from "../rubric.ts";
 
@@ -139,9 +140,19 @@ function hasPlaces({ pages, images }: Handed): boolean {
   );
 }
 
-/** Pictures that lie elsewhere are never fetched by us, and not pinned. */
-export function pinnable(images: HandedImage[]): PinnedImage[] {
-  return images.flatMap(({ id, href }, index) =>
-    href && !isElsewhere(href) ? [{ id, href, label: `Screenshot ${index + 1}` }] : [],
-  );
+/**
+ * Pictures that lie elsewhere are never fetched by us, and not pinned.
+ *
+ * @param measured the same pictures with their sides, of those that have some
+ */
+export function pinnable(
+  images: HandedImage[],
+  measured: Pick<ScreenshotView, "id" | "width" | "height">[] = [],
+): PinnedImage[] {
+  return images.flatMap(({ id, href }, index) => {
+    if (!href || isElsewhere(href)) return [];
+    const sides = measured.find((one) => one.id === id && one.width > 0);
+    const ratio = sides && sides.width / sides.height;
+    return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
+  });
 }

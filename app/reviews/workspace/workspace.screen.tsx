@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { DueDate } from "../clock/due-date.tsx";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { openReview } from "./own-review.server.ts";
 import { readByMachine } from "../machine-reading/machine-reading.server.ts";
@@ -117,6 +118,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             <ReviewBadges {...workspace} />
             <span>{workspace.when}</span>
             <span>{workspace.submitted}</span>
+            <DueDate due={workspace.due} withFirst />
           </div>
         }
       >
@@ -127,7 +129,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             remarks={workspace.remarks}
             scores={workspace.scores}
             pages={workspace.pages.flatMap(({ pages }) => pages)}
-            images={pinnable(workspace.images)}
+            images={pinnable(workspace.images, workspace.screenshots)}
           >
             {({ settle }) => (
               <div className="workspace">

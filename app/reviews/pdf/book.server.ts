@@ -9,7 +9,9 @@ import {
 } from "@cantoo/pdf-lib";
 import { type Drawing, newDrawing } from "./drawing.server.ts";
 import { type Faces, openFaces } from "./faces.server.ts";
-import type { Box } from "./page-places.ts";
+
+/** Left, bottom, right, top. */
+export type Box = readonly [number, number, number, number];
 
 /** A document that is being made: what is drawn, and what leads where, is written down at the end. */
 export type Book = {

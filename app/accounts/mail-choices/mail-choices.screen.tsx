@@ -1,0 +1,70 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formAction, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, SelectField } from "../../ui/form/field.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import { currentActor, signedInActor } from "../actor.server.ts";
+import { signedInGuard } from "../guards.server.ts";
+import type { Route } from "./+types/mail-choices.screen.ts";
+import { chooseMails, readOwnMailChoices } from "./mail-choices.server.ts";
+import { choosableMails, mailChoices } from "./rules.ts";
+
+const title = "Mails to you";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export function loader({ context }: Route.LoaderArgs) {
+  return readOwnMailChoices(context.get(appContext).db, signedInActor(context));
+}
+
+export const action = formAction({
+  schema: z.record(z.string(), z.string()),
+  run: ({ context, value }) =>
+    chooseMails(context.get(appContext).db, context.get(currentActor), value),
+  done: () => succeeded("Your choice is saved"),
+  failed: "Nothing was saved",
+});
+
+export default function MailChoices({ loaderData, actionData }: Route.ComponentProps) {
+  const { errors = {}, values = {} } = actionData && "errors" in actionData ? actionData : {};
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="Choose what we write to you about. Mails about your payments, and those that keep your account safe, always come."
+      actions={
+        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Back to Profile
+        </ButtonLink>
+      }
+    >
+      <Card>
+        <Form method="post" className="own-stack" preventScrollReset>
+          <FormAlert>{errors[""]}</FormAlert>
+          {loaderData.map(({ kind, choice }) => (
+            <SelectField
+              key={kind}
+              name={kind}
+              label={choosableMails[kind].label}
+              defaultValue={values[kind] ?? choice}
+              options={choosableMails[kind].choices.map((value) => ({
+                value,
+                label: mailChoices[value],
+              }))}
+              error={errors[kind]}
+            />
+          ))}
+          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+        </Form>
+      </Card>
+    </Page>
+  );
+}

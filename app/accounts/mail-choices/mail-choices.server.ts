@@ -1,0 +1,112 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { type Actor, isNotBanned } from "../actor.server.ts";
+import { authorize } from "../permissions.server.ts";
+import type { StaffRole } from "../roles.ts";
+import { staffRoles, users } from "../tables.server.ts";
+import {
+  choosableMails,
+  type ChoosableMail,
+  type MailChoice,
+  mailsFor,
+  readMailChoice,
+} from "./rules.ts";
+import { chosenMails } from "./tables.server.ts";
+
+/** How a person wants each mail that they may choose. */
+export async function readOwnMailChoices(
+  db: Database,
+  actor: Actor,
+): Promise<{ kind: ChoosableMail; choice: MailChoice }[]> {
+  const rows = await db
+    .select({ kind: chosenMails.kind, choice: chosenMails.choice })
+    .from(chosenMails)
+    .where(eq(chosenMails.userId, actor.id));
+  const chosen = new Map(rows.map(({ kind, choice }) => [kind, choice]));
+  return mailsFor(actor).map((kind) => ({ kind, choice: chosen.get(kind) ?? usual(kind) }));
+}
+
+/**
+ * Writes how a person wants the mails that they may choose; what is sent of others is left out.
+ *
+ * @param wanted a choice for each kind of mail
+ * @throws {Invalid} naming the mails whose choice is none of theirs; nothing is written then.
+ */
+export async function chooseMails(
+  db: Database,
+  actor: Actor | null,
+  wanted: Partial<Record<string, string>>,
+): Promise<void> {
+  authorize(actor, "mail.choose");
+  const read = mailsFor(actor).map((kind) => ({
+    kind,
+    choice: readMailChoice(kind, wanted[kind]),
+  }));
+  const unknown = read.filter(({ choice }) => choice === null).map(({ kind }) => kind);
+  if (unknown.length > 0)
+    throw new Invalid(Object.fromEntries(unknown.map((kind) => [kind, "Choose one of these"])));
+  const rows = read.map(({ kind, choice }) => ({
+    userId: actor.id,
+    kind,
+    choice: choice!,
+    changedAt: now(),
+    toldUntil: choice === "every morning" ? now() : null,
+  }));
+  await db
+    .insert(chosenMails)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [chosenMails.userId, chosenMails.kind],
+      set: {
+        choice: sql`excluded.choice`,
+        // A form that is sent again as it stands changes nothing.
+        changedAt: sql`case when ${chosenMails.choice} = excluded.choice
+          then ${chosenMails.changedAt} else excluded.changed_at end`,
+        // What was gathered so far still comes with the next morning's mail, whatever is chosen now.
+        toldUntil: sql`coalesce(${chosenMails.toldUntil}, excluded.told_until)`,
+      },
+    });
+}
+
+export type MailRecipient = { id: string; email: string };
+
+/** Those of a role who want mails of a kind in this way and may sign in. */
+export async function staffWhoWant(
+  db: Database,
+  role: StaffRole,
+  kind: ChoosableMail,
+  choice: MailChoice,
+): Promise<MailRecipient[]> {
+  return db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .innerJoin(staffRoles, and(eq(staffRoles.userId, users.id), eq(staffRoles.role, role)))
+    .leftJoin(chosenMails, and(eq(chosenMails.userId, users.id), eq(chosenMails.kind, kind)))
+    .where(and(isNotBanned(), sql`coalesce(${chosenMails.choice}, ${usual(kind)}) = ${choice}`))
+    .orderBy(users.id);
+}
+
+/** Of these people, those who want mails of a kind at once, with their addresses. */
+export async function addressesWanting(
+  db: Database,
+  kind: ChoosableMail,
+  userIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .leftJoin(chosenMails, and(eq(chosenMails.userId, users.id), eq(chosenMails.kind, kind)))
+    .where(
+      and(
+        inArray(users.id, userIds),
+        sql`coalesce(${chosenMails.choice}, ${usual(kind)}) = 'at once'`,
+      ),
+    );
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+function usual(kind: ChoosableMail): MailChoice {
+  return choosableMails[kind].choices[0];
+}

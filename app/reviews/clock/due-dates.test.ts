@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { readLocal, writeLocal } from "../../platform/clock.ts";
+import { shownDue } from "./due-dates.ts";
+
+/** Friday, 20 November 2026, 21:40 in India. */
+const moment = new Date("2026-11-20T16:10:00Z");
+
+const at = (dueAt: string, others: object = {}) =>
+  shownDue({ status: "pending", dueAt: new Date(dueAt), extendedTo: null, ...others }, moment);
+
+test("a due date is a weekday and a time in India, or a date when it is a week away", () => {
+  expect(at("2026-11-22T16:10:00Z")?.due).toBe("due Sunday, 21:40");
+  // Half an hour past midnight there, still the day before in UTC.
+  expect(at("2026-11-21T19:00:00Z")?.due).toBe("due Sunday, 00:30");
+  expect(at("2026-11-26T18:00:00Z")?.due).toBe("due Thursday, 23:30");
+  expect(at("2026-11-26T18:30:00Z")?.due).toBe("due Nov 27, 2026, 00:00");
+  expect(at("2026-11-18T16:10:00Z")?.due).toBe("was due Wednesday, 21:40");
+  expect(at("2026-11-10T16:10:00Z")?.due).toBe("was due Nov 10, 2026, 21:40");
+});
+
+test.for([
+  ["2026-11-22T16:10:00Z", "48 hours left"],
+  ["2026-11-20T21:30:00Z", "5 hours left"],
+  ["2026-11-20T17:10:00Z", "1 hour left"],
+  ["2026-11-20T17:09:00Z", "59 minutes left"],
+  ["2026-11-20T16:10:10Z", "1 minute left"],
+  ["2026-11-24T16:10:00Z", "4 days left"],
+  ["2026-11-20T14:00:00Z", "overdue by 2 hours"],
+  ["2026-11-16T16:10:00Z", "overdue by 4 days"],
+] as const)("of what is due at %s is said: %s", ([dueAt, words]) => {
+  expect(at(dueAt)?.left).toBe(words);
+});
+
+test("a later date is the one that is shown, and the first is said beside it", () => {
+  const extendedTo = new Date("2026-11-23T16:10:00Z");
+  expect(at("2026-11-20T12:00:00Z", { extendedTo })).toEqual({
+    due: "due Monday, 21:40",
+    left: "3 days left",
+    isOverdue: false,
+    first: "first due Friday, 17:30",
+    at: "2026-11-23T16:10:00.000Z",
+  });
+});
+
+test("nothing is due that has no date, is completed or was paid back", () => {
+  expect(at("2026-11-22T16:10:00Z", { dueAt: null })).toBeNull();
+  expect(at("2026-11-22T16:10:00Z", { status: "completed" })).toBeNull();
+  expect(at("2026-11-22T16:10:00Z", { withdrawnAt: moment })).toBeNull();
+});
+
+test("a field for a date and a time is of India, and comes back as the same moment", () => {
+  expect(writeLocal(moment)).toBe("2026-11-20T21:40");
+  expect(readLocal("2026-11-20T21:40")).toEqual(moment);
+  for (const none of ["", "2026-11-20", "2026-13-40T21:40", "tomorrow"])
+    expect(readLocal(none)).toBeNull();
+});

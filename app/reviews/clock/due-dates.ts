@@ -1,0 +1,112 @@
+/** Until when a review is promised, in words; safe for the browser. */
+import {
+  day,
+  dayOf,
+  hour,
+  minute,
+  shortDate,
+  timeOf,
+  weekdayName,
+  writeLocal,
+} from "../../platform/clock.ts";
+
+/** A due date as people see it: words of one moment, made on the server, so that no browser contradicts them. */
+export type ShownDue = {
+  /** "due Sunday, 21:40", or "was due …" */
+  due: string;
+  /** "5 hours left", "overdue by 2 hours" */
+  left: string;
+  isOverdue: boolean;
+  /** The first date, where an admin has set a later one: "first due Friday, 21:40" */
+  first: string | null;
+  /** The moment itself, as in "2026-01-31T16:10:00.000Z". */
+  at: string;
+};
+
+type Promised = {
+  status: string;
+  dueAt: Date | null;
+  extendedTo: Date | null;
+  withdrawnAt?: Date | null;
+};
+
+/** When a review is due as it is shown: at a later date where an admin has set one. */
+export function shownDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "extendedTo">) {
+  return extendedTo ?? dueAt;
+}
+
+/**
+ * Says when a review is due and how long that is from `moment`.
+ *
+ * @returns null for one without a date, and for one that is completed or whose money was given back
+ */
+export function shownDue(review: Promised, moment: Date): ShownDue | null {
+  const at = shownDueAt(review);
+  if (!at || review.status === "completed" || review.withdrawnAt) return null;
+  const isOverdue = at < moment;
+  return {
+    due: `${isOverdue ? "was due" : "due"} ${dueMoment(at, moment)}`,
+    left: leftCopy(at, moment),
+    isOverdue,
+    first:
+      review.extendedTo && review.dueAt ? `first due ${dueMoment(review.dueAt, moment)}` : null,
+    at: at.toISOString(),
+  };
+}
+
+/** "Sunday, 21:40", or "Nov 29, 2026, 21:40" where that weekday could be another week's. */
+export function dueMoment(at: Date, moment: Date): string {
+  const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(moment))) / day;
+  return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${timeOf(at)}`;
+}
+
+/** How fast reviews came back lately, of those that were promised for a moment. */
+export type ServiceFigures = {
+  completed: number;
+  onTime: number;
+  /** From the payment to the completion; null when nothing was completed. */
+  medianHours: number | null;
+};
+
+/** Figures of fewer reviews say nothing about the service. */
+export const leastForFigures = 20;
+
+/** How far from now an admin may set a later date, and how much they may say about it. */
+export const extensionLimits = { ahead: 14 * day, reason: 500 };
+
+export const extensionMessages = {
+  none: "This review has no due date that could be moved: it is completed, or never had one.",
+  noMoment: "Please choose a date and a time",
+  notLater: "Please choose a moment that is still to come and later than the present due date",
+  tooLate: `Please choose a moment within ${extensionLimits.ahead / day} days`,
+  noReason: "Please say why: the customer reads it",
+  reasonTooLong: `Please keep this within ${extensionLimits.reason} characters`,
+} as const;
+
+/** What a field for a later date may hold and begins with, as a browser writes moments: whole minutes. */
+export function laterDates({ at }: ShownDue, moment: Date) {
+  const earliest = Math.max(Date.parse(at), moment.getTime());
+  const latest = moment.getTime() + extensionLimits.ahead;
+  return {
+    earliest: writeLocal(new Date(Math.floor(earliest / minute) * minute + minute)),
+    suggested: writeLocal(new Date(Math.min(earliest + day, latest))),
+    latest: writeLocal(new Date(latest)),
+  };
+}
+
+function leftCopy(at: Date, moment: Date): string {
+  const span = spanCopy(Math.abs(at.getTime() - moment.getTime()));
+  return at < moment ? `overdue by ${span}` : `${span} left`;
+}
+
+/** Whole hours, minutes of the last one, days from three on: "47 hours", "1 minute", "4 days". */
+function spanCopy(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / minute));
+  const hours = Math.floor((minutes * minute) / hour);
+  if (hours < 1) return counted(minutes, "minute");
+  return hours < 72 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { type Everybody, people } from "../../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  pendingReview,
+} from "../../../tests/support/review-states.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { day, hour, minute, now } from "../../platform/clock.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { countDue, publishedServiceFigures, readServiceFigures } from "./due-figures.server.ts";
+
+const { db } = await testDatabase();
+let who: Everybody;
+
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  who = await people(db);
+});
+afterEach(() => void vi.useRealTimers());
+
+test("what is overdue and what is due until midnight in India is counted, each review once", async () => {
+  // 21:40 there.
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });
+  const at = (date: string) => ({ dueAt: new Date(date) });
+  await pendingReview(db, who.asha, at("2026-11-20T16:09:00Z"));
+  await pendingReview(db, who.asha, at("2026-11-20T18:29:00Z"));
+  await pendingReview(db, who.asha, at("2026-11-20T18:30:00Z"));
+  await pendingReview(db, who.asha);
+  await assignedReview(db, who.asha, who.meera, at("2026-11-18T10:00:00Z"));
+  const moved = await assignedReview(db, who.asha, who.meera, at("2026-11-18T10:00:00Z"));
+  await change(moved, { extendedTo: new Date("2026-11-20T17:00:00Z") });
+  await completedReview(db, who.asha, who.meera, at("2026-11-18T10:00:00Z"));
+  const paidBack = await pendingReview(db, who.asha, at("2026-11-18T10:00:00Z"));
+  await change(paidBack, { withdrawnAt: now() });
+  expect(await countDue(db, who.gita)).toEqual({
+    overdue: { pending: 1, assigned: 1 },
+    today: { pending: 1, assigned: 1 },
+  });
+});
+
+test("figures of the service are of what was promised and kept lately, by the first dates", async () => {
+  await completed({ hours: 10 });
+  await completed({ hours: 30 });
+  // Late, whatever date was set meanwhile.
+  const late = await completed({ hours: 50 });
+  await change(late, { extendedTo: now() });
+  await completed({ hours: 1, daysAgo: 91 });
+  await change(await completed({ hours: 1 }), { withdrawnAt: now() });
+  // An imported one.
+  await completedReview(db, who.asha, who.meera);
+  expect(await readServiceFigures(db)).toEqual({ completed: 3, onTime: 2, medianHours: 30 });
+});
+
+test("nobody reads figures of fewer than twenty reviews", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (let made = 0; made < 19; made += 1) await completed({ hours: 24 });
+  expect(await publishedServiceFigures(db)).toBeNull();
+  await completed({ hours: 24 });
+  // They are read once a minute.
+  expect(await publishedServiceFigures(db)).toBeNull();
+  vi.setSystemTime(now().getTime() + minute);
+  expect(await publishedServiceFigures(db)).toEqual({
+    completed: 20,
+    onTime: 20,
+    medianHours: 24,
+  });
+});
+
+const change = (id: string, to: Partial<typeof serviceReviews.$inferInsert>) =>
+  db.update(serviceReviews).set(to).where(eq(serviceReviews.id, id));
+
+/** A review that was paid for, promised within 48 hours, and completed after so many. */
+async function completed({ hours, daysAgo = 1 }: { hours: number; daysAgo?: number }) {
+  const completedAt = new Date(now().getTime() - daysAgo * day);
+  const settledAt = new Date(completedAt.getTime() - hours * hour);
+  const orderId = `TXN_${randomUUID()}`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId: who.asha.id,
+    amount: "199.00",
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt: settledAt,
+    settledAt,
+    checkoutFields: {},
+  });
+  const dueAt = new Date(settledAt.getTime() + 48 * hour);
+  const id = await completedReview(db, who.asha, who.meera, { dueAt });
+  await change(id, { orderId });
+  await db.update(reviewAssignments).set({ completedAt }).where(eq(reviewAssignments.reviewId, id));
+  return id;
+}

@@ -1,0 +1,70 @@
+import { day } from "../../platform/clock.ts";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { extensionLimits, laterDates, type ShownDue } from "./due-dates.ts";
+
+/** Sets a later due date for a review; without one it is closed. */
+export function ExtendDialog({
+  review,
+  moment,
+  ...way
+}: {
+  review: { id: string; due: ShownDue } | null;
+  /** When the list was read, as in "2026-01-31T16:10:00.000Z". */
+  moment: string;
+  closed: string;
+  onSaved(): void;
+}) {
+  return (
+    <FormDialog
+      {...way}
+      open={review !== null}
+      title="Set Later Due Date"
+      intent="extend"
+      submitLabel="Save and Tell the Customer"
+      pendingLabel="Saving..."
+    >
+      {({ errors = {}, values = {} }) => {
+        if (!review) return null;
+        const { id, due } = review;
+        const { earliest, suggested, latest } = laterDates(due, new Date(moment));
+        return (
+          <>
+            <FormAlert>{errors[""]}</FormAlert>
+            <input type="hidden" name="reviewId" value={id} />
+            <input type="hidden" name="seen" value={values.seen ?? due.at} />
+            <dl className="dialog-facts">
+              <dt>Review</dt>
+              <dd>{id}</dd>
+              <dt>Now</dt>
+              <dd>
+                {due.due}, {due.left}
+              </dd>
+            </dl>
+            <Field
+              label="New due date, in Indian time"
+              name="until"
+              type="datetime-local"
+              min={earliest}
+              max={latest}
+              required
+              defaultValue={values.until ?? suggested}
+              error={errors.until}
+              hint={`Within ${extensionLimits.ahead / day} days. Refunds and figures go on counting by the first date.`}
+            />
+            <TextAreaField
+              label="Reason"
+              name="reason"
+              rows={3}
+              maxLength={extensionLimits.reason}
+              required
+              defaultValue={values.reason ?? ""}
+              error={errors.reason}
+              hint="The customer gets a mail with it."
+            />
+          </>
+        );
+      }}
+    </FormDialog>
+  );
+}

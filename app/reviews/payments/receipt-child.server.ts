@@ -1,0 +1,8 @@
+import { doWatched } from "../../files/child/watched-work.server.ts";
+import type { Receipt } from "./receipt.ts";
+
+await doWatched(import.meta.filename, async (receipt: Receipt) => {
+  // The thread that only watches opens no faces.
+  const { makeReceipt } = await import("./make-receipt.server.ts");
+  return makeReceipt(receipt);
+});

@@ -1,0 +1,103 @@
+import { data } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/receipt.screen.ts";
+import { readReceipt } from "./read-receipt.server.ts";
+import { factsOf, lastWords, type Receipt } from "./receipt.ts";
+
+const title = "Receipt";
+
+export const middleware = [signedInGuard];
+
+/** What is printed or saved is named by its payment. */
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  titled(matches, `${title} ${params.orderId}`);
+
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(appContext);
+  const receipt = await readReceipt(db, signedInActor(context), params.orderId, config.product);
+  // The same for another's payment and for one that is not paid, so that nobody learns which exist.
+  return receipt ? { receipt } : data({ receipt }, { status: 404 });
+}
+
+export default function ReceiptScreen({ loaderData: { receipt } }: Route.ComponentProps) {
+  const back = (
+    <ButtonLink to="/profile/payments" variant="ghost" prefetch="intent">
+      <Icon name="arrow-left" />
+      Payments
+    </ButtonLink>
+  );
+  if (!receipt)
+    return (
+      <Page back={back} title={title} width="text">
+        <EmptyState title="There is no receipt of yours here." drawing="lost">
+          A payment has its receipt once it is paid; yours are listed under Payments.
+        </EmptyState>
+      </Page>
+    );
+  const { orderId } = receipt;
+  return (
+    <Page
+      back={back}
+      title={title}
+      width="text"
+      actions={
+        <ButtonLink
+          to={`/profile/payments/${orderId}/receipt.pdf`}
+          variant="secondary"
+          reloadDocument
+        >
+          <Icon name="download" />
+          Download as PDF
+        </ButtonLink>
+      }
+    >
+      <Card tone="marked" className="receipt" as="article">
+        <Slip receipt={receipt} />
+      </Card>
+    </Page>
+  );
+}
+
+function Slip({ receipt }: { receipt: Receipt }) {
+  const { productName, service, amount, refund } = receipt;
+  return (
+    <>
+      <p className="receipt-product">{productName}</p>
+      <dl className="receipt-facts">
+        {factsOf(receipt).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="receipt-sums">
+        <div>
+          <dt>{service}</dt>
+          <dd>{amount}</dd>
+        </div>
+        <div className="receipt-total">
+          <dt>Paid</dt>
+          <dd>{amount}</dd>
+        </div>
+        {refund && (
+          <div>
+            <dt>{refund.said}</dt>
+            <dd>−{refund.amount}</dd>
+          </div>
+        )}
+      </dl>
+      <p className="receipt-last">{lastWords(receipt)}</p>
+    </>
+  );
+}

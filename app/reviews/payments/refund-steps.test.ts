@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { OwnRefund } from "../refunds/ask-for-refund.server.ts";
+import { refundSteps } from "./refund-steps.ts";
+
+const at = (day: number) => new Date(Date.UTC(2026, 10, day, 6, 30));
+
+const refund: OwnRefund = {
+  state: "approved",
+  grounds: "not begun",
+  amountPaise: 299_00,
+  askedAt: at(20),
+  decidedBy: at(22),
+  decidedAt: at(20),
+  endedAt: null,
+  reason: null,
+  answer: null,
+};
+const asked = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
+
+const said = (steps: ReturnType<typeof refundSteps>) =>
+  steps.map(({ said: text, words, state }) => [text, words, state]);
+
+test("money that was taken back is under way at once, and there when the provider says so", () => {
+  const taken = "You took the money back on Nov 20, 2026, 12:00 PM";
+  for (const state of ["approved", "sent", "failed"] as const)
+    expect(said(refundSteps({ ...refund, state })), state).toEqual([
+      [taken, null, "done"],
+      ["Under way to you, which takes 3 to 5 days", null, "now"],
+      ["Refunded", null, "ahead"],
+    ]);
+  expect(said(refundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
+    [taken, null, "done"],
+    ["Under way to you", null, "done"],
+    ["Refunded on Nov 24, 2026, 12:00 PM", null, "done"],
+  ]);
+});
+
+test("what was asked for names the moment until which it is decided", () => {
+  expect(said(refundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
+    ["You asked for the money back on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
+    ["We decide by Nov 22, 2026, 12:00 PM", null, "now"],
+    ["Under way to you, which takes 3 to 5 days", null, "ahead"],
+    ["Refunded", null, "ahead"],
+  ]);
+});
+
+test("what was declined ends with the answer", () => {
+  const declined = { ...asked, state: "declined", decidedAt: at(21), answer: "It says all." };
+  expect(said(refundSteps(declined as OwnRefund)).slice(1)).toEqual([
+    ["Declined on Nov 21, 2026, 12:00 PM", "It says all.", "done"],
+  ]);
+});

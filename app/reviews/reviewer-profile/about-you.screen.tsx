@@ -1,0 +1,126 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formAction, succeeded } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta/title.ts";
+import type { Route } from "./+types/about-you.screen.ts";
+import { introduceReviewer, readOwnIntroduction } from "./introductions.server.ts";
+import { type Introduction, introductionLimits as limits } from "./rules.ts";
+import { YourReviewer } from "./your-reviewer.tsx";
+
+const title = "About you";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const [own, held] = await Promise.all([
+    readOwnIntroduction(db, signedInActor(context)),
+    takeHeldForm(context, request),
+  ]);
+  return { own, held };
+}
+
+/** A line: what would break it becomes a space. */
+const line = (longest: number) =>
+  z
+    .string()
+    .transform((typed) => typed.replace(/[\p{Cc}\s]+/gu, " ").trim())
+    .refine((text) => text.length <= longest, `Please keep this within ${longest} characters`);
+
+const introduction = z
+  .object({
+    firstName: line(limits.firstName),
+    field: line(limits.field),
+    about: line(limits.about),
+  })
+  .superRefine(({ firstName, field, about }, context) => {
+    const isTakenBack = !firstName && !field && !about;
+    if (isTakenBack) return;
+    const missing = (path: keyof Introduction, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (!firstName) missing("firstName", "Please enter your first name");
+    if (!field) missing("field", "Please enter what you work in");
+  });
+
+export const action = formAction({
+  schema: introduction,
+  run: ({ context, value }) =>
+    introduceReviewer(context.get(appContext).db, context.get(currentActor), value),
+  done: (_, { value }) =>
+    succeeded(
+      value.firstName ? "Customers read this from now on" : "Customers read nothing of you",
+    ),
+  failed: "Nothing was saved",
+});
+
+export default function AboutYou({ loaderData: { own, held }, actionData }: Route.ComponentProps) {
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  useFocusFirstError(refused?.errors);
+  const errors = refused?.errors ?? {};
+  const typed = { ...own, ...held, ...refused?.values };
+  return (
+    <Page
+      back={
+        <ButtonLink to="/reviewer" variant="ghost">
+          <Icon name="arrow-left" />
+          Reviewer Dashboard
+        </ButtonLink>
+      }
+      title={title}
+      width="text"
+      intro="Whoever bought a review reads this once it is assigned to you, and beside the result. Leave all of it empty, and they read nothing."
+    >
+      <Form method="post" noValidate>
+        <FormAlert>{errors[""]}</FormAlert>
+        {own?.isHidden && (
+          <p className="note mb-6">
+            <Icon name="eye-off" />
+            An administrator has hidden this from customers. What you change stays hidden until it
+            is shown again.
+          </p>
+        )}
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          maxLength={limits.firstName}
+          defaultValue={typed.firstName}
+          error={errors.firstName}
+        />
+        <Field
+          label="What you work in"
+          name="field"
+          placeholder="product design"
+          maxLength={limits.field}
+          defaultValue={typed.field}
+          error={errors.field}
+        />
+        <TextAreaField
+          label="A line about you (optional)"
+          name="about"
+          rows={2}
+          maxLength={limits.about}
+          hint="What you have done that helps with their work. No contacts: customers reach you through the review."
+          defaultValue={typed.about ?? ""}
+          error={errors.about}
+        />
+        <p>
+          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+        </p>
+      </Form>
+      {own?.firstName && (
+        <section className="about-you-shown">
+          <h2>As customers read it</h2>
+          <YourReviewer reviewer={own} />
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,132 @@
+import { and, asc, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, users } from "../../accounts/tables.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { reviewAssignments } from "../tables.server.ts";
+import type { Introduction } from "./rules.ts";
+import { reviewerProfiles } from "./tables.server.ts";
+
+const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
+const words = { firstName, field, about };
+const isWritten = ne(firstName, "");
+
+/** What a reviewer wrote of themselves, and whether an admin hid it; null while they never wrote. */
+export async function readOwnIntroduction(
+  db: Database,
+  actor: { id: string },
+): Promise<(Introduction & { isHidden: boolean }) | null> {
+  const [row] = await db
+    .select({ ...words, hiddenAt })
+    .from(reviewerProfiles)
+    .where(eq(userId, actor.id));
+  if (!row) return null;
+  const { hiddenAt: hidden, ...introduction } = row;
+  return { ...introduction, isHidden: hidden !== null };
+}
+
+/**
+ * Who has a review now, or has completed it, as they say it themselves; who may see that review is asked before.
+ *
+ * @returns null while nobody has it, or for who wrote nothing or was hidden
+ */
+export async function readReviewerOf(db: Database, reviewId: string): Promise<Introduction | null> {
+  const [row] = await db
+    .select(words)
+    .from(reviewAssignments)
+    .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
+    .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
+  return row ?? null;
+}
+
+/** Says who one is as a reviewer; empty words take it back. The same once more is no change. */
+export async function introduceReviewer(
+  db: Database,
+  actor: Actor | null,
+  introduction: Introduction,
+): Promise<void> {
+  authorize(actor, "reviewer.introduce");
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select(words)
+      .from(reviewerProfiles)
+      .where(eq(userId, actor.id))
+      .for("update");
+    if (before && isSame(before, introduction)) return;
+    const changed = { ...introduction, updatedAt: now() };
+    await tx
+      .insert(reviewerProfiles)
+      .values({ userId: actor.id, ...changed })
+      .onConflictDoUpdate({ target: userId, set: changed });
+    const subject = { type: "user", id: actor.id };
+    await recordAuditEvents(tx, [
+      { actor, event: "reviewer.introduce", subject, before, after: introduction },
+    ]);
+  });
+}
+
+function isSame(before: Introduction, after: Introduction): boolean {
+  return (
+    before.firstName === after.firstName &&
+    before.field === after.field &&
+    before.about === after.about
+  );
+}
+
+export type ListedIntroduction = Introduction & {
+  reviewerId: string;
+  /** As their account has it. */
+  name: string;
+  isHidden: boolean;
+};
+
+/** Lists what reviewers say of themselves, by the names of their accounts. */
+export async function listIntroductions(
+  db: Database,
+  actor: Actor | null,
+): Promise<ListedIntroduction[]> {
+  authorize(actor, "reviewer.hide");
+  const rows = await db
+    .select({ reviewerId: userId, ...words, hiddenAt, name: profiles.fullName, email: users.email })
+    .from(reviewerProfiles)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(profiles, eq(profiles.id, userId))
+    .where(isWritten)
+    .orderBy(asc(profiles.fullName), asc(userId));
+  return rows.map(({ hiddenAt: hidden, name, email, ...row }) => ({
+    ...row,
+    name: name?.trim() || email,
+    isHidden: hidden !== null,
+  }));
+}
+
+/**
+ * Hides from customers who a reviewer says that they are, or shows it again. Harmless when it is so already.
+ *
+ * @throws {NotFound} for who wrote nothing.
+ */
+export async function hideReviewer(
+  db: Database,
+  actor: Actor | null,
+  { reviewerId, hide }: { reviewerId: string; hide: boolean },
+): Promise<void> {
+  authorize(actor, "reviewer.hide");
+  if (!isUuid(reviewerId)) throw new NotFound();
+  await db.transaction(async (tx) => {
+    const ofThem = eq(userId, reviewerId);
+    const [known] = await tx.select(words).from(reviewerProfiles).where(ofThem).for("update");
+    if (!known) throw new NotFound();
+    const changed = await tx
+      .update(reviewerProfiles)
+      .set({ hiddenAt: hide ? now() : null })
+      .where(and(ofThem, hide ? isNull(hiddenAt) : isNotNull(hiddenAt)))
+      .returning({ userId });
+    if (changed.length === 0) return;
+    const event = hide ? "reviewer.hide" : "reviewer.show";
+    const subject = { type: "user", id: reviewerId };
+    await recordAuditEvents(tx, [{ actor, event, subject, before: hide ? known : null }]);
+  });
+}

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../accounts/actor.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { testConfig } from "../../../tests/support/config.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { people, person } from "../../../tests/support/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  pendingReview,
+} from "../../../tests/support/review-states.ts";
+import { reassignReviews } from "../assign/assign-reviews.server.ts";
+import {
+  hideReviewer,
+  introduceReviewer,
+  listIntroductions,
+  readOwnIntroduction,
+  readReviewerOf,
+} from "./introductions.server.ts";
+
+const config = testConfig();
+const asMeera = { firstName: "Meera", field: "product design", about: "Payments and health." };
+const asKabir = { firstName: "Kabir", field: "brand design", about: "" };
+
+let db: Database;
+let asha: Actor;
+let meera: Actor;
+let kabir: Actor;
+let gita: Actor;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  ({ asha, meera, kabir, gita } = await people(db));
+  await introduceReviewer(db, meera, asMeera);
+  await introduceReviewer(db, kabir, asKabir);
+});
+
+test("a customer reads who has their review once somebody has it, and who completed it", async () => {
+  expect(await readReviewerOf(db, await pendingReview(db, asha))).toBeNull();
+  expect(await readReviewerOf(db, await assignedReview(db, asha, meera))).toEqual(asMeera);
+  expect(await readReviewerOf(db, await completedReview(db, asha, kabir))).toEqual(asKabir);
+});
+
+test("of a reassigned review the present reviewer is named", async () => {
+  const id = await assignedReview(db, asha, meera);
+  await reassignReviews(db, gita, { reviewIds: [id], reviewerId: kabir.id }, config);
+  expect(await readReviewerOf(db, id)).toEqual(asKabir);
+});
+
+test("of a reviewer who wrote nothing, or took it back, nothing is shown", async () => {
+  const nila = await person(db, "Nila Bose", { roles: ["reviewer"] });
+  const id = await assignedReview(db, asha, nila);
+  expect(await readReviewerOf(db, id)).toBeNull();
+  await introduceReviewer(db, nila, { ...asMeera, firstName: "Nila" });
+  expect(await readReviewerOf(db, id)).toMatchObject({ firstName: "Nila" });
+  await introduceReviewer(db, nila, { firstName: "", field: "", about: "" });
+  expect(await readReviewerOf(db, id)).toBeNull();
+  const listed = await listIntroductions(db, gita);
+  expect(listed.map(({ reviewerId }) => reviewerId)).not.toContain(nila.id);
+});
+
+test("what an admin hid stays hidden whatever is written, until it is shown again", async () => {
+  const omar = await person(db, "Omar Sen", { roles: ["reviewer"] });
+  const id = await completedReview(db, asha, omar);
+  await introduceReviewer(db, omar, { ...asMeera, about: "Call me on 98765 43210." });
+  await hideReviewer(db, gita, { reviewerId: omar.id, hide: true });
+  await hideReviewer(db, gita, { reviewerId: omar.id, hide: true });
+  expect(await readReviewerOf(db, id)).toBeNull();
+  await introduceReviewer(db, omar, asMeera);
+  expect(await readReviewerOf(db, id)).toBeNull();
+  expect(await readOwnIntroduction(db, omar)).toEqual({ ...asMeera, isHidden: true });
+  await hideReviewer(db, gita, { reviewerId: omar.id, hide: false });
+  expect(await readReviewerOf(db, id)).toEqual(asMeera);
+  const events = await db
+    .select({ event: auditEvents.event, actor: auditEvents.actorName })
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, omar.id))
+    .orderBy(auditEvents.at);
+  expect(events).toEqual([
+    { event: "reviewer.introduce", actor: "Omar Sen" },
+    { event: "reviewer.hide", actor: "Gita Menon" },
+    { event: "reviewer.introduce", actor: "Omar Sen" },
+    { event: "reviewer.show", actor: "Gita Menon" },
+  ]);
+});
+
+test("who wrote nothing cannot be hidden", async () => {
+  const hide = hideReviewer(db, gita, { reviewerId: asha.id, hide: true });
+  await expect(hide).rejects.toThrow(NotFound);
+});
