@@ -118,17 +118,26 @@ async function loadRefund(
     failure: plan.failure ?? null,
     checks: isTaken ? 1 : 0,
   });
-  await tx.insert(orderEvents).values([
-    { orderId, at: paidAt, source: "start", said: "199.00", outcome: "pending" },
-    {
-      orderId,
-      at: askedAt,
-      source: "refund",
-      said: plan.grounds,
-      outcome: plan.state === "asked" || plan.state === "declined" ? "asked" : "approved",
-      detail: { reason: plan.reason ?? null, by: "its customer" },
-    },
-  ]);
+  const by = plan.grounds === "decided" ? "Gita Menon" : "its customer";
+  const event = { orderId, source: "refund" } as const;
+  const outcome = decidedAt && plan.grounds !== "delivered" ? "approved" : "asked";
+  await tx
+    .insert(orderEvents)
+    .values([
+      { orderId, at: paidAt, source: "start", said: "199.00", outcome: "pending" },
+      { ...event, at: askedAt, said: plan.grounds, outcome, detail: { reason: plan.reason, by } },
+      ...(isTaken && decidedAt
+        ? [{ ...event, at: decidedAt, said: "queued", outcome: "sent" }]
+        : []),
+      ...(endedAt
+        ? [{ ...event, at: endedAt, said: plan.state, outcome: plan.state, detail: endOf(plan) }]
+        : []),
+    ]);
+}
+
+/** What the event that ended a refund says of it. */
+function endOf({ answer, failure }: Plan) {
+  return { by: "Gita Menon", answer, reason: failure };
 }
 
 type Paid = { orderId: string; buyerId: string; paidAt: Date; decidedAt: Date | null };

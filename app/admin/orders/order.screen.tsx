@@ -21,7 +21,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import { Fact } from "../person/person-parts.tsx";
+import { Fact } from "../fact.tsx";
 import type { Route } from "./+types/order.screen.ts";
 import { orderEventCopy, refundLooks } from "./order-copy.ts";
 import { changeOrder, orderIdOf } from "./order-forms.server.ts";
@@ -63,6 +63,10 @@ function orderOf({ order, buyer, buyerName, review, refunds }: OrderFacts) {
       begun: shortDateTime(order.createdAt),
       settled: settledAt && shortDateTime(settledAt),
       nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
+      // What is paid stays paid: only its refund may still change.
+      canBeAsked:
+        status !== "success" ||
+        refunds.some(({ state }) => state === "approved" || state === "sent"),
       canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
     },
     buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
@@ -110,7 +114,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       }
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
-      actions={<AskAgain />}
+      actions={order.canBeAsked && <AskAgain />}
     >
       <div className="fact-sheets">
         <Card title="Payment">
@@ -161,7 +165,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         held={held}
       />
       <section className="attention" aria-label="Everything that happened">
-        <h2>Everything that happened</h2>
+        <h2 className="mb-3">Everything that happened</h2>
         <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         <p className="text-ink-soft">
           What staff did stands in{" "}
@@ -352,7 +356,7 @@ function DecideDialog({
                 ? `${refund.amount} goes back, which takes ${refundTakes}. The review stays readable.`
                 : "The money stays, and the customer cannot ask again."}
             </p>
-            <blockquote className="mb-4">{refund.reason}</blockquote>
+            <blockquote className="mb-4 text-ink-soft">{refund.reason}</blockquote>
             <TextAreaField
               label={approves ? "Note (optional)" : "Answer"}
               name="answer"

@@ -74,7 +74,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <FormAlert>{problem}</FormAlert>
       <LookInto {...lookInto} />
       {rows.length > 0 ? (
-        <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
+        <section className="attention" aria-label="Every order">
+          {lookInto.rows.length > 0 && <h2 className="mb-3">Every order</h2>}
+          <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
+        </section>
       ) : (
         !problem && <NoOrders query={query} />
       )}
@@ -107,7 +110,6 @@ function LookInto({ rows, total }: { rows: PaymentRow[]; total: number }) {
         rows={rows}
         rowKey={({ orderId }) => orderId}
       />
-      <h2>Every order</h2>
     </section>
   );
 }
@@ -129,7 +131,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
           name="search"
           className="input"
           aria-label="Search orders"
-          placeholder="Transaction, name or email"
+          placeholder="Transaction or person"
           maxLength={longestOrderSearch}
           autoComplete="off"
           spellCheck={false}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, longestBanReason } from "../../accounts/rules.ts";
@@ -6,6 +5,7 @@ import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Fact } from "../fact.tsx";
 
 /** A person as their page shows them. */
 export type ShownPerson = {
@@ -149,17 +149,6 @@ export function Access({ person, sessions }: { person: ShownPerson; sessions: st
         </p>
       )}
     </Card>
-  );
-}
-
-/** A name and a value; nothing where there is no value. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === "") return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

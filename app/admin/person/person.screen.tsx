@@ -13,12 +13,13 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { Fact } from "../fact.tsx";
 import { eventCopy } from "../history-copy.ts";
 import { type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";
 import type { Route } from "./+types/person.screen.ts";
 import { changePerson } from "./person-forms.server.ts";
-import { Access, BanDialog, Fact, RevokeDialog, Roles } from "./person-parts.tsx";
+import { Access, BanDialog, RevokeDialog, Roles } from "./person-parts.tsx";
 import {
   listBoughtReviews,
   listOrdersOf,

@@ -8,7 +8,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { FailingList } from "../overview-sections.tsx";
-import { Fact } from "../person/person-parts.tsx";
+import { Fact } from "../fact.tsx";
 import type { Route } from "./+types/product.screen.ts";
 import { type ProductFacts, readProduct } from "./read-product.server.ts";
 

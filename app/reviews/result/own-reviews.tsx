@@ -82,11 +82,12 @@ function ReviewCard({ review }: { review: ListedReview }) {
       {badge && (
         <p className="own-review-status">
           <Badge tone={badge.tone}>{badge.label}</Badge>
-          <RefundBadge refund={refund} />
         </p>
       )}
       <div className="own-review-date">
-        <p>Submitted on {submittedOn}</p>
+        <p>
+          Submitted on {submittedOn} <RefundBadge refund={refund} />
+        </p>
         <DueDate due={due} />
       </div>
       <MaterialLinks materials={materials} />
