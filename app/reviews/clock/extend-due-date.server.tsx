@@ -5,7 +5,7 @@ import { users } from "../../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/mails.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now, shortDate, timeOf, weekdayName } from "../../platform/clock.ts";
+import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import type { Sender } from "../emails.server.tsx";
@@ -96,11 +96,11 @@ async function notifyCustomerOfExtensionLater(
       <MailLayout
         product={product}
         title={`Your ${service} takes longer`}
-        preview={`It is due ${inFull(until)}.`}
+        preview={`It is due ${shortDateTime(until)}.`}
       >
         <MailText>
-          We need more time for your {service}. It is now due <b>{inFull(until)}</b> (Indian time),
-          no longer {inFull(before)}.
+          We need more time for your {service}. It is now due <b>{shortDateTime(until)}</b> (Indian
+          time), no longer {shortDateTime(before)}.
         </MailText>
         <MailText>The reason: {reason}</MailText>
         <MailText>
@@ -111,9 +111,4 @@ async function notifyCustomerOfExtensionLater(
       </MailLayout>
     ),
   });
-}
-
-/** "Sunday, Nov 29, 2026, 21:40": a mail is read on any day. */
-function inFull(date: Date): string {
-  return `${weekdayName(date)}, ${shortDate(date)}, ${timeOf(date)}`;
 }
