@@ -16,6 +16,7 @@ export const mailKinds: Record<string, string> = {
   "reviews-assigned": "Reviews were assigned, to the reviewer",
   "reviews-taken-back": "Reviews were taken back",
   "review-completed": "A review is completed",
+  "review-extended": "A review is due later",
   "second-payment": "The same was paid for twice",
   "paid-without-account": "A payment of an account that is gone",
   "wrong-amount": "A payment of a wrong amount",
