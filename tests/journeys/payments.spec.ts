@@ -24,7 +24,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await expect(
     all.filter({ hasText: "Failed" }).getByRole("link", { name: /^Try again/ }),
   ).toHaveAttribute("href", "/services/combined-review");
-  const paid = all.filter({ hasText: "Paid" }).first();
+  const paid = all.filter({ has: page.getByText("Paid", { exact: true }) }).first();
   const orderId = (await paid.locator(".payment-id").innerText()).replace(/^.*?(TXN_)/s, "$1");
   await paid.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page).toHaveURL(`/profile/payments/${orderId}`);
@@ -168,7 +168,7 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   const reason = page.getByLabel("What is wrong with the review?");
   const ask = page.getByRole("button", { name: "Ask for ₹199 back" });
   await ask.click();
-  await expect(page.getByText("Please say why")).toBeVisible();
+  await expect(page.locator(".field-error")).toHaveText("Please say why");
   await reason.fill("It is about another resume.");
   await ask.click();
   const entry = page.locator(".payments > li");
@@ -201,7 +201,7 @@ test("a review that was begun meanwhile is not called off from a page that is st
     .insert(reviewAssignments)
     .values({ reviewId, reviewerId: reviewer.id, assignedAt: now() });
   await page.getByRole("button", { name: "Take ₹199 back" }).click();
-  await expect(page.getByText("A reviewer is at work on it").first()).toBeVisible();
+  await expect(page.locator(".toasts")).toContainText("A reviewer is at work on it");
   await expect(page.getByRole("button", { name: "Take ₹199 back" })).toHaveCount(0);
   expect(await refundsOf(db, orderId)).toEqual([]);
 });
