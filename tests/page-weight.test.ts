@@ -85,8 +85,8 @@ test("a result with remarks adds little to what every page of the signed-in load
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);
-  // With what other screens have as well: the rubric in words, signs and rules of remarks, brief and rating.
-  expect(sum(more.map(([, size]) => size))).toBeLessThan(12.5 * kilobyte);
+  // With what other screens have as well: the rubric in words, signs and rules of remarks, brief, rating and due dates.
+  expect(sum(more.map(([, size]) => size))).toBeLessThan(12.6 * kilobyte);
 });
 
 test("the workspace brings at most 60 KB of scripts beyond those of its reviewer's other screens", async () => {

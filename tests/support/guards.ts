@@ -92,6 +92,7 @@ export const screens: Record<string, readonly Persona[]> = {
 export const eventsOf: Record<string, readonly Persona[]> = {
   "review.oversee": ["admin"],
   "review.assign": ["admin"],
+  "review.extend": ["admin"],
   "review.prioritise": ["admin"],
   "review.edit": ["admin"],
   "product.oversee": ["admin"],

@@ -31,7 +31,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signedIn: context.get(currentActor) !== null,
     said: config.testimonials.slice(-2),
-    figures,
+    figures: figures && figuresCopy(figures),
+  };
+}
+
+/** In words, so that no page brings the code that makes them. */
+function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
+  return {
+    onTime: `${Math.round((onTime / completed) * 100)}%`,
+    within: hoursCopy(Math.ceil(medianHours ?? 0)),
+    counted: `${completed.toLocaleString("en-IN")} reviews that were completed in the last ${figuresFor / day} days`,
   };
 }
 
@@ -82,7 +91,11 @@ function HowItGoes() {
 }
 
 /** Counted from the reviews themselves; not there while they are too few to say anything. */
-function HowFast({ figures: { completed, onTime, medianHours } }: { figures: ServiceFigures }) {
+function HowFast({
+  figures: { onTime, within, counted },
+}: {
+  figures: ReturnType<typeof figuresCopy>;
+}) {
   return (
     <section className="services-part">
       <h2>How soon it comes</h2>
@@ -90,16 +103,15 @@ function HowFast({ figures: { completed, onTime, medianHours } }: { figures: Ser
         <dl>
           <div>
             <dt>Came back on time</dt>
-            <dd>{Math.round((onTime / completed) * 100)}%</dd>
+            <dd>{onTime}</dd>
           </div>
           <div>
             <dt>Half came back within</dt>
-            <dd>{hoursCopy(Math.ceil(medianHours ?? 0))}</dd>
+            <dd>{within}</dd>
           </div>
         </dl>
         <p>
-          Counted from the payment, over the {completed.toLocaleString("en-IN")} reviews that were
-          completed in the last {figuresFor / day} days. Once you have paid, you see when yours is
+          Counted from the payment, over the {counted}. Once you have paid, you see when yours is
           due.
         </p>
       </div>
