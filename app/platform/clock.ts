@@ -52,7 +52,7 @@ export function weekdayName(date: Date): string {
 }
 
 /** The product's zone has been this far ahead of UTC since 1945, and knows no summer time. */
-const aheadOfUtc = 5 * hour + 30 * minute;
+export const aheadOfUtc = 5 * hour + 30 * minute;
 
 /** "2025" */
 export function yearOf(date: Date): string {
@@ -70,29 +70,7 @@ export function dayStart(day: string): Date {
   return new Date(Date.parse(day) - aheadOfUtc);
 }
 
-/** The calendar day of a moment, as in "2026-01-31". */
-export function dayOf(date: Date): string {
-  return inZone(date).toISOString().slice(0, 10);
-}
-
-/** "21:40" */
-export function timeOf(date: Date): string {
-  return inZone(date).toISOString().slice(11, 16);
-}
-
-/** A moment as a field for a date and a time holds it, as in "2026-01-31T21:40"; seconds are dropped. */
-export function writeLocal(date: Date): string {
-  return `${dayOf(date)}T${timeOf(date)}`;
-}
-
-/** The moment that such a field holds; null for what is none. */
-export function readLocal(text: string): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
-  const local = Date.parse(`${text}Z`);
-  return Number.isNaN(local) ? null : new Date(local - aheadOfUtc);
-}
-
 /** A date whose fields in UTC are those that clocks of the zone show. */
-function inZone(date: Date): Date {
+export function inZone(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);
 }

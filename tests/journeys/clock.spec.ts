@@ -1,4 +1,5 @@
-import { day, hour, minute, now, writeLocal } from "../../app/platform/clock.ts";
+import { day, hour, minute, now } from "../../app/platform/clock.ts";
+import { writeLocal } from "../../app/platform/local-time.ts";
 import { assignedReview, reviewRow } from "../support/review-states.ts";
 import { endPayment, goToPayment, uploadResume } from "./support/steps.ts";
 import { ownPeople } from "./support/staff.ts";

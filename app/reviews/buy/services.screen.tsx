@@ -35,12 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** In words, so that no page brings the code that makes them. */
+/** In words, which come with the page that says them and in no script. */
 function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
   return {
-    onTime: `${Math.round((onTime / completed) * 100)}%`,
-    within: hoursCopy(Math.ceil(medianHours ?? 0)),
-    counted: `${completed.toLocaleString("en-IN")} reviews that were completed in the last ${figuresFor / day} days`,
+    figures: [
+      { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
+      { name: "Half came back within", value: hoursCopy(Math.ceil(medianHours ?? 0)) },
+    ],
+    note: `Counted from the payment, over the ${completed.toLocaleString("en-IN")} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
   };
 }
 
@@ -59,7 +61,7 @@ export default function Services({
         ))}
       </div>
       <HowItGoes />
-      {figures && <HowFast figures={figures} />}
+      {figures && <HowFast {...figures} />}
       <Example />
       <Rubric />
       <WhatTheySay said={said} />
@@ -91,29 +93,20 @@ function HowItGoes() {
 }
 
 /** Counted from the reviews themselves; not there while they are too few to say anything. */
-function HowFast({
-  figures: { onTime, within, counted },
-}: {
-  figures: ReturnType<typeof figuresCopy>;
-}) {
+function HowFast({ figures, note }: ReturnType<typeof figuresCopy>) {
   return (
     <section className="services-part">
       <h2>How soon it comes</h2>
       <div className="how-fast">
         <dl>
-          <div>
-            <dt>Came back on time</dt>
-            <dd>{onTime}</dd>
-          </div>
-          <div>
-            <dt>Half came back within</dt>
-            <dd>{within}</dd>
-          </div>
+          {figures.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
-        <p>
-          Counted from the payment, over the {counted}. Once you have paid, you see when yours is
-          due.
-        </p>
+        <p>{note}</p>
       </div>
     </section>
   );
