@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signedIn: context.get(currentActor) !== null,
     said: config.testimonials.slice(-2),
+    samples,
     figures: figures && figuresCopy(figures),
   };
 }
@@ -47,7 +48,7 @@ function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
 }
 
 export default function Services({
-  loaderData: { signedIn, said, figures },
+  loaderData: { signedIn, said, samples: unsaid, figures },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -64,7 +65,7 @@ export default function Services({
       {figures && <HowFast {...figures} />}
       <Example />
       <Rubric />
-      <WhatTheySay said={said} />
+      <WhatTheySay said={said} samples={unsaid} />
       <Questions />
     </Page>
   );
@@ -159,15 +160,16 @@ function Rubric() {
   );
 }
 
-function WhatTheySay({ said }: { said: Testimonial[] }) {
+function WhatTheySay(words: { said: Testimonial[]; samples: Testimonial[] }) {
   return (
     <section className="services-part">
       <h2>What customers say</h2>
-      <Voices said={said} samples={samples} />
+      <Voices {...words} />
     </section>
   );
 }
 
+/** They come with the page, and in no script. */
 const samples: Testimonial[] = [
   {
     who: "Visual designer, Pune",
