@@ -30,8 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const figures = await orElse(context, () => publishedServiceFigures(db), null);
   return {
     signedIn: context.get(currentActor) !== null,
-    said: config.testimonials.slice(-2),
-    samples,
+    voices: { said: config.testimonials.slice(-2), samples },
     figures: figures && figuresCopy(figures),
   };
 }
@@ -48,7 +47,7 @@ function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
 }
 
 export default function Services({
-  loaderData: { signedIn, said, samples: unsaid, figures },
+  loaderData: { signedIn, voices, figures },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -65,7 +64,7 @@ export default function Services({
       {figures && <HowFast {...figures} />}
       <Example />
       <Rubric />
-      <WhatTheySay said={said} samples={unsaid} />
+      <WhatTheySay {...voices} />
       <Questions />
     </Page>
   );
