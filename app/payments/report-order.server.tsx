@@ -1,4 +1,4 @@
-import { MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { queueMail } from "../mail/mails.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -8,7 +8,7 @@ import type { Callback, Verification } from "./payu.server.ts";
 /** Mails support about a payment of a wrong amount, once for each order. */
 export async function reportWrongAmountLater(
   tx: Database,
-  { product }: Pick<Config, "product">,
+  { origin, product }: Pick<Config, "origin" | "product">,
   { orderId, amountPaise }: { orderId: string; amountPaise: number },
   { callback, verification }: { callback: Callback | null; verification: Verification },
 ): Promise<void> {
@@ -19,6 +19,7 @@ export async function reportWrongAmountLater(
     subject: `Wrong amount paid for order ${orderId}`,
     body: (
       <WrongAmountMail
+        origin={origin}
         product={product}
         orderId={orderId}
         askedPaise={amountPaise}
@@ -31,7 +32,7 @@ export async function reportWrongAmountLater(
 /** Mails support about an order that the provider is asked about no more, once for each order. */
 export async function reportGivenUpLater(
   tx: Database,
-  { product }: Pick<Config, "product">,
+  { origin, product }: Pick<Config, "origin" | "product">,
   { orderId, amountPaise }: { orderId: string; amountPaise: number },
   why: string,
 ): Promise<void> {
@@ -39,7 +40,15 @@ export async function reportGivenUpLater(
     cause: `order-given-up:${orderId}`,
     to: product.supportEmail,
     subject: `Payment of order ${orderId} could not be settled`,
-    body: <GivenUpMail product={product} orderId={orderId} askedPaise={amountPaise} why={why} />,
+    body: (
+      <GivenUpMail
+        origin={origin}
+        product={product}
+        orderId={orderId}
+        askedPaise={amountPaise}
+        why={why}
+      />
+    ),
   });
 }
 
@@ -47,11 +56,13 @@ type Product = { name: string; supportEmail: string };
 
 /** To support: money may have moved, but not the money that the order asked for. */
 function WrongAmountMail({
+  origin,
   product,
   orderId,
   askedPaise,
   saidPaise,
 }: {
+  origin: string;
   product: Product;
   orderId: string;
   askedPaise: number;
@@ -68,20 +79,23 @@ function WrongAmountMail({
         The provider reports {said} for order {orderId}, which is for {rupees(askedPaise)}.
       </MailText>
       <MailText>
-        Nothing was delivered and the order is not settled. Look at the payment in the
-        provider&apos;s dashboard, then settle it with the buyer.
+        Nothing was delivered and the order is not settled. Look at it, and give back what was paid
+        or settle it with the buyer:
       </MailText>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
     </MailLayout>
   );
 }
 
 /** To support: the last check is over, and it is not known whether the buyer has paid. */
 function GivenUpMail({
+  origin,
   product,
   orderId,
   askedPaise,
   why,
 }: {
+  origin: string;
   product: Product;
   orderId: string;
   askedPaise: number;
@@ -98,9 +112,10 @@ function GivenUpMail({
         without an end. {why}
       </MailText>
       <MailText>
-        Look at the payment in the provider&apos;s dashboard. To ask once more, run: npm run admin
-        -- orders ask {orderId}
+        Look at the payment in the provider&apos;s dashboard, and ask once more where the order
+        stands:
       </MailText>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
     </MailLayout>
   );
 }

@@ -27,6 +27,7 @@ export const mailKinds: Record<string, string> = {
   "paid-without-account": "A payment of an account that is gone",
   "wrong-amount": "A payment of a wrong amount",
   "order-given-up": "A payment that could not be settled",
+  "refund-asked": "A refund is asked for",
   "refund-approved": "A refund is under way",
   "refund-settled": "A refund is settled",
   "refund-declined": "A refund was declined",

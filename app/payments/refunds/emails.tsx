@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/mails.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { formatRupees } from "../money.ts";
@@ -90,7 +91,35 @@ async function notifyBuyerLater(
         {sentences.map((sentence) => (
           <MailText key={sentence}>{sentence}</MailText>
         ))}
-        <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
+        <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Mails support about a refund that a customer asks for, and until when somebody has to decide. */
+export async function reportAskedRefundLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId }: Order,
+  { id, amountPaise, reason, until }: Refund & { reason: string; until: Date },
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `refund-asked:${id}`,
+    to: product.supportEmail,
+    subject: `A refund of order ${orderId} is asked for`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A refund to decide"
+        preview={`To be decided by ${shortDateTime(until)}.`}
+      >
+        <MailText>
+          The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
+        </MailText>
+        <MailText>{reason}</MailText>
+        <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
       </MailLayout>
     ),
   });

@@ -8,8 +8,8 @@ import { Conflict, NotFound } from "../../platform/errors.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
 import { recordEvent } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import { notifyOfApprovalLater, notifyOfDeclineLater } from "./emails.tsx";
-import type { RefundGrounds } from "./rules.ts";
+import { notifyOfApprovalLater, notifyOfDeclineLater, reportAskedRefundLater } from "./emails.tsx";
+import { decidedWithin, type RefundGrounds } from "./rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /**
@@ -90,7 +90,12 @@ export async function addRefund(
   const detail = { refundId: added.id, reason, by: askedBy.fullName };
   const event = { orderId, at, source: "refund", said: grounds, outcome: state, detail } as const;
   await recordEvent(tx, event);
-  if (isApproved) await sendLater(tx, sender, order, { id: added.id, amountPaise: capturedPaise });
+  const refund = { id: added.id, amountPaise: capturedPaise };
+  if (isApproved) await sendLater(tx, sender, order, refund);
+  else {
+    const until = new Date(at.getTime() + decidedWithin);
+    await reportAskedRefundLater(tx, sender, order, { ...refund, reason: reason ?? "", until });
+  }
   return added.id;
 }
 

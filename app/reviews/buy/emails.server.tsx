@@ -232,7 +232,7 @@ export async function notifyOfSecondPaymentLater(
 /** Mails support about a paid order whose buyer's account was deleted before it was settled. */
 export async function reportPaidWithoutAccountLater(
   tx: Database,
-  { product }: Sender,
+  { origin, product }: Sender,
   orderId: string,
 ): Promise<void> {
   await queueMail(tx, {
@@ -249,7 +249,7 @@ export async function reportPaidWithoutAccountLater(
           The payment of order {orderId} succeeded after its buyer&apos;s account was deleted, so no
           review was made.
         </MailText>
-        <MailText>Give it back in the provider&apos;s dashboard.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Give the money back</MailAction>
       </MailLayout>
     ),
   });

@@ -84,6 +84,9 @@ test("what was delivered waits for an admin, with a reason, for two days", async
   const { orderId, reviewId } = await bought("completed");
   await expect(ask(orderId)).rejects.toThrow(Invalid);
   expect(await ask(orderId, "It is about another resume.")).toBe("asked");
+  const [toDecide] = await mailsTo(db, config.product.supportEmail);
+  expect(toDecide!.subject).toBe(`A refund of order ${orderId} is asked for`);
+  expect(toDecide!.text).toContain("It is about another resume.");
   const [made] = await refundsOf(db, orderId);
   expect(made).toMatchObject({ state: "asked", grounds: "delivered", nextCheckAt: null });
   expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();

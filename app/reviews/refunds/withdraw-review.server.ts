@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { notifyFormerReviewersLater, type Sender } from "../emails.server.tsx";
@@ -45,13 +44,6 @@ export async function withdrawReview(
     .delete(reviewAssignments)
     .where(and(eq(reviewAssignments.reviewId, review.id), isNull(reviewAssignments.completedAt)))
     .returning({ reviewerId: reviewAssignments.reviewerId });
-  for (const { reviewerId } of taken) {
-    const [reviewer] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(users.id, reviewerId));
-    if (!reviewer) continue;
-    const assignment = { reviewerId, reviewerEmail: reviewer.email, review };
-    await notifyFormerReviewersLater(tx, sender, [assignment]);
-  }
+  const assignments = taken.map(({ reviewerId }) => ({ reviewerId, review }));
+  await notifyFormerReviewersLater(tx, sender, assignments);
 }
