@@ -50,6 +50,19 @@ test("what runs in the browser imports server code only for loaders, actions and
   expect(wrong).toEqual([]);
 });
 
+test("what Node runs by itself reaches no component, which Node cannot read", async () => {
+  const commands = await readFile("run.mjs", "utf8");
+  const begun = [...commands.matchAll(/\["((?:server|bench|tests)\/[\w/-]+\.ts)"/g)].map(
+    ([, file]) => file!,
+  );
+  expect(begun).toContain("tests/screens.ts");
+  const reached = new Set(begun);
+  for (const file of reached) {
+    expect(file, `reached from ${begun.join(", ")}`).toMatch(/\.(?:ts|mjs|json)$/);
+    if (file.endsWith(".ts")) for (const imported of await importsOf(file)) reached.add(imported);
+  }
+});
+
 /** Routes may: the compiler drops what only their server half uses. */
 const routeFiles = new Set(
   [...readFileSync("app/routes.ts", "utf8").matchAll(/"([\w/.-]+\.tsx?)"/g)].map(

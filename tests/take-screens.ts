@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { type Browser, chromium, type Page, type Route } from "@playwright/test";
+import { startProduct } from "./journeys/support/product.ts";
+import { signInByCookie } from "./journeys/support/test.ts";
+import { findChromium } from "./support/chromium.ts";
+import { ownPostgres } from "./support/own-postgres.ts";
+import { type Screen, screensOf } from "./support/screens.ts";
+
+/**
+ * Takes pictures of every screen, on a phone and on a desk, in both themes, before and after its scripts have
+ * come, into `screens/`.
+ * Words after `--` choose those whose names contain one of them.
+ */
+const wanted = process.argv.slice(2);
+const widths = [360, 1280];
+const themes = ["light", "dark"] as const;
+
+const postgres = await ownPostgres({ durable: false });
+const product = await startProduct();
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
+});
+try {
+  await mkdir("screens", { recursive: true });
+  for (const screen of await screensOf(product)) {
+    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
+    for (const width of widths) {
+      for (const theme of themes) await picture(browser, screen, width, theme);
+    }
+    console.log(screen.name);
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+  await postgres.end();
+}
+
+async function picture(
+  chrome: Browser,
+  screen: Screen,
+  width: number,
+  theme: "light" | "dark",
+): Promise<void> {
+  const height = width < 768 ? 780 : 860;
+  const context = await chrome.newContext({
+    baseURL: product.origin,
+    colorScheme: theme,
+    viewport: { width, height },
+  });
+  if (screen.as) await signInByCookie(context, product, screen.as);
+  const page = await context.newPage();
+  const comeScripts = await holdScripts(page);
+  const name = `screens/${screen.name}-${width}-${theme}`;
+  await page.goto(screen.path, { waitUntil: "domcontentloaded" });
+  await takePicture(page, `${name}-before.png`);
+  await comeScripts();
+  await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
+  await page.waitForLoadState("load");
+  // The payment and a mailed link are looked at for a moment before the screen says how they stand.
+  await page.locator("main .spinner").waitFor({ state: "detached" });
+  // So are pages of a review, one by one.
+  const coming = page.locator(".marked-notice").filter({ hasText: "being made" });
+  await coming.first().waitFor({ state: "detached" });
+  await takePicture(page, `${name}.png`);
+  await context.close();
+}
+
+/** Keeps the scripts of a page on their way until the answer is called. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route("**/*.js", (route) => (isHolding ? void held.push(route) : route.continue()));
+  return async () => {
+    isHolding = false;
+    for (const route of held) await route.continue();
+  };
+}
+
+async function takePicture(page: Page, path: string): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // One that waits to come into view would never be there.
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+  await page.screenshot({ path, fullPage: true, animations: "disabled" });
+}
