@@ -77,10 +77,10 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
       width="text"
       intro="Whoever bought a review reads this once it is assigned to you, and beside the result. Leave all of it empty, and they read nothing."
     >
-      <Form method="post" noValidate>
+      <Form method="post" className="own-stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {own?.isHidden && (
-          <p className="note mb-6">
+          <p className="note">
             <Icon name="eye-off" />
             An administrator has hidden this from customers. What you change stays hidden until it
             is shown again.
@@ -111,9 +111,7 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
           defaultValue={typed.about ?? ""}
           error={errors.about}
         />
-        <p>
-          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
-        </p>
+        <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
       </Form>
       {own?.firstName && (
         <section className="about-you-shown">
