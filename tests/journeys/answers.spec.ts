@@ -50,7 +50,7 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
   browser,
   product,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
   for (const { as, path } of all) {

@@ -28,7 +28,7 @@ for (const [audience, device, settings] of [
     product,
   }) => {
     // Up to fifty screens, each looked at by all rules and in both themes.
-    test.setTimeout(400_000);
+    test.setTimeout(600_000);
     const found: string[] = [];
     const screens = (await screensOf(product)).filter(audience.isTheirs);
     const context: BrowserContextOptions = { ...settings, reducedMotion: "reduce" };

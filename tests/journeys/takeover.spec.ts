@@ -39,7 +39,7 @@ for (const [device, viewport] of [
     browser,
     product,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(450_000);
     const lost: string[] = [];
     const context = await browser.newContext({
       baseURL: product.origin,

@@ -2,9 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { profiles, users } from "../../app/accounts/tables.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
+import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
+import { reviewBriefs, reviewQuestions } from "../../app/reviews/brief/tables.server.ts";
+import { reviewRatings } from "../../app/reviews/rating/tables.server.ts";
+import { reviewerPhrases, reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
+import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
 import {
   reviewAssignments,
   reviewDrafts,
@@ -12,6 +17,7 @@ import {
   reviewImages,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
+import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
 import { onEachScreen } from "./support/each-screen.ts";
 import { stickingOut, underOthers } from "./support/looks.ts";
@@ -63,8 +69,8 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
 test("a long unbroken word in any text that people write pushes no screen sideways", async ({
   browser,
 }) => {
-  // A product of its own, some seventy screens at three widths.
-  test.setTimeout(180_000);
+  // A product of its own, more than a hundred screens at three widths.
+  test.setTimeout(360_000);
   const product = await startProduct();
   try {
     const screens = [...(await screensOf(product)), ...screensOfTypedWords];
@@ -125,6 +131,15 @@ async function writeLongWords(db: Database): Promise<void> {
   await db.update(reviewAssignments).set({ draftFeedback: word });
   await db.update(reviewImages).set({ annotation: word });
   await db.update(reviewFiles).set({ fileName: `${word}.pdf`, description: word });
+  await db.update(reviewRemarks).set({ text: word, quote: word, suggestion: word });
+  await db.update(reviewerPhrases).set({ text: sql`${word} || ${reviewerPhrases.id}` });
+  await db.update(reviewBriefs).set({ role: word, company: word });
+  await db.update(reviewQuestions).set({ question: word, answer: word });
+  await db.update(reviewRatings).set({ words: word });
+  await db.update(reviewerProfiles).set({ firstName: word, field: word, about: word });
+  await db.update(refunds).set({ reason: word, answer: word, failure: word });
+  await db.update(contactMessages).set({ name: word, subject: word, message: word, note: word });
+  await db.update(contactAnswers).set({ authorName: word, answer: word });
   await db.update(auditEvents).set({
     actorName: word,
     before: { reviewer_feedback: word },
