@@ -180,7 +180,12 @@ test("the forms of all screens for signed-in people together keep as few as thos
     ["owner", "customer", "reviewer", "other reviewer", "admin"].map((name) => [name, who.asha.id]),
   );
   const strangers = { free: who.asha.id, banned: who.asha.id };
-  const waiting = { mail: who.asha.id, ticket: "T-7QK3-9FWM", order: "TXN_1" };
+  const waiting = {
+    mail: who.asha.id,
+    ticket: "T-7QK3-9FWM",
+    order: "TXN_1",
+    refund: { orderId: "TXN_1", refundId: who.asha.id },
+  };
   const facts = {
     things,
     ids,

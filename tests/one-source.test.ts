@@ -47,9 +47,9 @@ const changes: { source: RegExp; to: string; before: RegExp; after: string }[] =
   },
   {
     source: /(linkHours = \{\s*signup: )24\b/,
-    to: "$120",
+    to: "$121",
     before: /\b24 hours/,
-    after: "20 hours",
+    after: "21 hours",
   },
 ];
 
@@ -82,7 +82,7 @@ test("the pages that say what a review costs, how long it takes and what to send
   expect(said("/terms")).toEqual(["36 hours", "PDF or WebP"]);
   expect(said("/refund")).toEqual(["36 hours"]);
   expect(said("/services/combined-review")).toEqual(["₹349", "36 hours", "12 MB", "PDF or WebP"]);
-  expect(said("the answer to a sign-up")).toEqual(["20 hours"]);
+  expect(said("the answer to a sign-up")).toEqual(["21 hours"]);
 });
 
 test("a link that is shared shows the new price, in its words and its picture", async () => {

@@ -138,7 +138,7 @@ const scopes: Record<string, (id: string) => Sender[]> = {
   "/admin/reviews/:reviewId/remarks/changes": (id) => (isCompleted(id) ? ["admin"] : []),
   "/admin/users/:userId": (id) => (isPerson(id) ? ["admin"] : []),
   "/admin/messages/:ticket": () => [],
-  "/admin/orders/:orderId": () => [],
+  "/admin/orders/:orderId": (id) => (id === things.order ? ["admin"] : []),
 };
 
 const isAssigned = (id: string) =>

@@ -16,7 +16,10 @@ export type Table = {
 };
 
 /** Waiting and running tasks: what was done before needs nobody any more. */
-const openTasks = "where state < 'completed'";
+const openTasks = "state < 'completed'";
+
+/** The queue's own clock has some too, at the turn of a minute; an empty product has no queue for them yet. */
+const ourTasks = String.raw`name not like '\_\_pgboss\_\_%'`;
 
 /** What is made of stored files, with pictures that no backup has: it is made again when it is looked at. */
 const derivedTables = ["rendered_files", "review_pages"];
@@ -64,7 +67,7 @@ export async function copyRowsOut(
   folder: string,
 ): Promise<BackedUpTable & { sha256: string }> {
   const file = join("rows", `${schema}.${name}.copy.gz`);
-  const condition = schema === "pgboss" ? openTasks : "";
+  const condition = schema === "pgboss" ? `where ${openTasks} and ${ourTasks}` : "";
   const select = `select ${listed(columns)} from ${named(schema, name)} ${condition}`;
   const copied = client.query(copyTo(`copy (${select}) to stdout`));
   const zipped = createGzip();
@@ -87,9 +90,13 @@ export async function copyRowsIn(
 ): Promise<void> {
   const table = named(schema, name);
   if (schema === "public") await client.query(`alter table ${table} disable trigger user`);
-  const filled = client.query(copyFrom(`copy ${table} (${listed(columns)}) from stdin`));
+  // Earlier backups have the clock's tasks as well.
+  const condition = schema === "pgboss" ? `where ${ourTasks}` : "";
+  const filled = client.query(
+    copyFrom(`copy ${table} (${listed(columns)}) from stdin ${condition}`),
+  );
   await pipeline(createReadStream(join(backup, file)), createGunzip(), filled);
-  if (filled.rowCount !== rows)
+  if (schema === "public" && filled.rowCount !== rows)
     throw new Error(`${schema}.${name} took ${filled.rowCount} of ${rows} rows.`);
   if (schema === "public") await client.query(`alter table ${table} enable trigger user`);
 }
