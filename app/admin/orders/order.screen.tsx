@@ -166,7 +166,11 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       />
       <section className="attention" aria-label="Everything that happened">
         <h2 className="mb-3">Everything that happened</h2>
-        <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
+        {events.length > 0 ? (
+          <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
+        ) : (
+          <p>Nothing was written down: it is older than these notes, or was brought in.</p>
+        )}
         <p className="text-ink-soft">
           What staff did stands in{" "}
           <Link
