@@ -3,10 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { testDatabase } from "../support/database.ts";
 import { freePorts } from "../support/free-ports.ts";
-import { end, start } from "../support/own-product.ts";
+import { end, launch, untilReady } from "../support/own-product.ts";
+import { whenFileEnds } from "../support/when-file-ends.ts";
 
 /** Nothing that anybody gets may hold it. */
 const secret = "only-this-installation-knows-it-0123456789";
@@ -28,7 +29,7 @@ export async function attackedProduct() {
   const { db, url } = await testDatabase();
   const port = await freePorts(4);
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-attacked-"));
-  const { child, printed } = await start({
+  const launched = launch({
     PORT: String(port),
     METRICS_PORT: String(port + 3),
     DATA_DIR: dataDir,
@@ -38,10 +39,13 @@ export async function attackedProduct() {
     // Where its inspector will listen, which is asked for its memory; any free port.
     NODE_OPTIONS: "--inspect-port=0",
   });
-  afterAll(async () => {
-    await end(child, "SIGTERM");
+  const { child, printed } = launched;
+  // Before it is ready: a start that takes too long leaves nothing running either.
+  whenFileEnds(async () => {
+    if (child.exitCode === null) await end(child, "SIGTERM");
     await rm(dataDir, { recursive: true, force: true });
   });
+  await untilReady(launched);
   return {
     db,
     port,

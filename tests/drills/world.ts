@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lt, sql } from "drizzle-orm";
-import { afterAll } from "vitest";
 import { readRevenue } from "../../app/admin/revenue.server.ts";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
@@ -23,6 +22,7 @@ import { end, type Env, start } from "../support/own-product.ts";
 import { person } from "../support/people.ts";
 import { visitor, type Visitor } from "../support/visitor.ts";
 import { soon } from "./soon.ts";
+import { whenFileEnds } from "../support/when-file-ends.ts";
 
 /** A person with an account, and the browser in which they are signed in. */
 export type Somebody = { actor: Actor; browser: Visitor };
@@ -40,7 +40,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   let isMailRefused = false;
   const mail = await mailServer({
     answer: () => (isMailRefused ? { code: 450, words: "Not now" } : null),
-    until: afterAll,
+    until: whenFileEnds,
   });
   const shared = {
     ORIGIN: config.origin,
@@ -54,7 +54,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   const worker = await member(url, { ...shared, ROLE: "worker", PORT: String(port + 1) });
   // The worker has the provider's stand-in, which outlives what happens to the other.
   await Promise.all([web.start(), worker.start()]);
-  afterAll(async () => {
+  whenFileEnds(async () => {
     await Promise.all([web.close(), worker.close()]);
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,5 +1,5 @@
 import { day, hour, minute, now } from "../../app/platform/clock.ts";
-import { writeLocal } from "../../app/platform/local-time.ts";
+import { writeLocal } from "../../app/reviews/clock/local-time.ts";
 import { assignedReview, reviewRow } from "../support/review-states.ts";
 import { endPayment, goToPayment, uploadResume } from "./support/steps.ts";
 import { ownPeople } from "./support/staff.ts";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { type Database, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { dropDatabase, onServer } from "./own-postgres.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
 
 export type TestDatabase = { db: Database; url: string };
 
@@ -21,7 +22,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const database = openDatabase(url.href, { max: 20 });
   // The template has the queues: most files need none of what the tasks do, which is most of the product.
   const stopTasks = await startTasks(database, [], createLog("error"), { work: false });
-  afterAll(async () => {
+  whenFileEnds(async () => {
     await stopTasks();
     await database.close();
     await dropDatabase(server, name);

@@ -34,11 +34,16 @@ export function launch(env: Env, ...command: string[]) {
 /** Waits until it says that it is ready. */
 export async function start(env: Env) {
   const started = launch(env);
-  await new Promise<void>((ready, failed) => {
-    started.child.stdout.on("data", () => started.printed().includes("(ready in") && ready());
-    started.child.on("exit", () => failed(new Error(started.printed())));
-  });
+  await untilReady(started);
   return started;
+}
+
+/** @throws {Error} with what it printed, when it ends instead. */
+export function untilReady({ child, printed }: ReturnType<typeof launch>): Promise<void> {
+  return new Promise((ready, failed) => {
+    child.stdout.on("data", () => printed().includes("(ready in") && ready());
+    child.on("exit", () => failed(new Error(printed())));
+  });
 }
 
 /** @returns how it ended, and what it printed; for what is expected to end by itself. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -17,6 +17,7 @@ import { person } from "./people.ts";
 import type { RenderedFile } from "./rendered-files.ts";
 import { testServer } from "./server.ts";
 import { toastsOf, visitor } from "./visitor.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
 
 /** A server that takes portfolios, checks them and makes their pages, as the product does. */
 export async function portfolioServer() {
@@ -26,7 +27,7 @@ export async function portfolioServer() {
   const server = await testServer(database, { DATA_DIR: dataDir });
   const { store } = server;
   const renderer = renderProcess();
-  afterAll(async () => {
+  whenFileEnds(async () => {
     await renderer.close();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -8,6 +7,7 @@ import type * as App from "../../server/app.ts";
 import { testConfig } from "./config.ts";
 import { testDatabase } from "./database.ts";
 import { freePorts } from "./free-ports.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
 
 export type RunningApp = {
   db: Database;
@@ -29,7 +29,7 @@ export async function runningApp(
   const { db, url } = await testDatabase();
   await fill(db);
   const { product, config } = await productOn(url, env);
-  afterAll(() => product.close());
+  whenFileEnds(() => product.close());
   return {
     db,
     product,

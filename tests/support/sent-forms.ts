@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
 import { day } from "../../app/platform/clock.ts";
-import { writeLocal } from "../../app/platform/local-time.ts";
+import { writeLocal } from "../../app/reviews/clock/local-time.ts";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
 import type { Things } from "./things.ts";
 

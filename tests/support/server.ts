@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
-import { afterAll } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
 import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
@@ -25,6 +24,7 @@ import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
 import { publicPages } from "./public-pages.ts";
 import { testPayments } from "./payments.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
  * The HTTP application on a port of its own, without screens: what is no other address is not found.
@@ -77,7 +77,7 @@ export async function testServer(
   };
   const http = httpApp(services, withoutScreens);
   server.on("request", getRequestListener(http.fetch));
-  afterAll(async () => {
+  whenFileEnds(async () => {
     await images.close();
     await uploadedDocuments.close();
     await annotator.close();

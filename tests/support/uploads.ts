@@ -2,12 +2,13 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { rateLimits } from "../../app/platform/tables.server.ts";
 import { testDatabase } from "./database.ts";
 import { people } from "./people.ts";
 import { testServer } from "./server.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
 
 export const megabyte = 1_048_576;
 export const pdf = await fs.readFile("tests/fixtures/files/resume.pdf");
@@ -21,7 +22,7 @@ export function pdfOf(size: number): Buffer {
 /** A server that takes uploads, its people, and a look at what came of what they sent. */
 export async function uploadServer() {
   const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-uploads-"));
-  afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
+  whenFileEnds(() => fs.rm(dataDir, { recursive: true, force: true }));
   const database = await testDatabase();
   const { db } = database;
   beforeEach(() => db.delete(rateLimits));

@@ -52,7 +52,7 @@ export async function chooseMails(
     kind,
     choice: choice!,
     changedAt: now(),
-    toldUntil: choice === "every morning" ? now() : null,
+    notifiedUntil: choice === "every morning" ? now() : null,
   }));
   await db
     .insert(chosenMails)
@@ -65,7 +65,7 @@ export async function chooseMails(
         changedAt: sql`case when ${chosenMails.choice} = excluded.choice
           then ${chosenMails.changedAt} else excluded.changed_at end`,
         // What was gathered so far still comes with the next morning's mail, whatever is chosen now.
-        toldUntil: sql`coalesce(${chosenMails.toldUntil}, excluded.told_until)`,
+        notifiedUntil: sql`coalesce(${chosenMails.notifiedUntil}, excluded.notified_until)`,
       },
     });
 }

@@ -15,12 +15,12 @@ export const chosenMails = pgTable(
     choice: text("choice").$type<MailChoice>().notNull(),
     changedAt: moment("changed_at").notNull(),
     /** Of who has mails gathered: what happened until then has been told. */
-    toldUntil: moment("told_until"),
+    notifiedUntil: moment("notified_until"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.kind] }),
     index("chosen_mails_gathered")
-      .on(table.kind, table.toldUntil)
-      .where(sql`told_until is not null`),
+      .on(table.kind, table.notifiedUntil)
+      .where(sql`notified_until is not null`),
   ],
 );

@@ -4,19 +4,12 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import { provedGuard } from "../../accounts/guards.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
-import {
-  decidedWithin,
-  longestReason,
-  refundTakes,
-  type RefundState,
-} from "../../payments/refunds/rules.ts";
+import { decidedWithin } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { serviceLabel, statusBadge } from "../../reviews/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
-import { TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -27,6 +20,7 @@ import { orderEventCopy, refundLooks } from "./order-copy.ts";
 import { changeOrder, orderIdOf } from "./order-forms.server.ts";
 import { OrderState } from "./orders.screen.tsx";
 import { type OrderFacts, readOrder } from "./read-orders.server.ts";
+import { DecideDialog, RefundDialog } from "./refund-dialogs.tsx";
 
 export const middleware = [provedGuard("forms")];
 
@@ -271,112 +265,5 @@ function RefundLink({ again }: { again: boolean }) {
         {again ? "Refund it once more" : "Refund"}
       </ButtonLink>
     </p>
-  );
-}
-
-type ShownOrder = { orderId: string; captured: string | null; refund: RefundState | null };
-type Held = Record<string, string>;
-
-const closedAddress = ({ orderId }: ShownOrder) => `/admin/orders/${encodeURIComponent(orderId)}`;
-
-/** Asks why before money goes back on an admin's own decision. */
-function RefundDialog({
-  open,
-  order,
-  isReviewed,
-  held,
-}: {
-  open: boolean;
-  order: ShownOrder;
-  isReviewed: boolean;
-  held: Held;
-}) {
-  return (
-    <FormDialog
-      open={open}
-      title={`Refund ${order.captured}`}
-      closed={closedAddress(order)}
-      intent="refund"
-      submitLabel="Refund"
-      pendingLabel="Refunding..."
-      variant="danger"
-      onSaved={() => {}}
-    >
-      {({ errors, values }) => (
-        <>
-          <p className="mb-4">
-            All that was captured goes back to where it came from, which takes {refundTakes}, and a
-            mail tells the customer. It cannot be called off.
-            {isReviewed && " Nobody works on the review any more; a completed one stays readable."}
-          </p>
-          <TextAreaField
-            label="Reason"
-            name="reason"
-            rows={3}
-            maxLength={longestReason}
-            defaultValue={values?.reason ?? held.reason}
-            error={errors?.reason}
-            hint="For the history; the customer does not read it."
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-/** Asks for an answer before a refund that was asked for is approved or declined. */
-function DecideDialog({
-  refund,
-  decision,
-  order,
-  held,
-}: {
-  refund: ShownRefund | null;
-  decision: string | null;
-  order: ShownOrder;
-  held: Held;
-}) {
-  const approves = decision === "approve";
-  const words = approves
-    ? { title: "Approve the refund", submit: "Approve", pending: "Approving..." }
-    : { title: "Decline the refund", submit: "Decline", pending: "Declining..." };
-  return (
-    <FormDialog
-      open={refund !== null && (approves || decision === "decline")}
-      title={words.title}
-      closed={closedAddress(order)}
-      intent={approves ? "approve-refund" : "decline-refund"}
-      submitLabel={words.submit}
-      pendingLabel={words.pending}
-      variant="danger"
-      onSaved={() => {}}
-    >
-      {({ errors, values }) =>
-        refund && (
-          <>
-            <input type="hidden" name="refundId" value={refund.id} />
-            <p className="mb-4">
-              {approves
-                ? `${refund.amount} goes back, which takes ${refundTakes}. The review stays readable.`
-                : "The money stays, and the customer cannot ask again."}
-            </p>
-            <blockquote className="mb-4 text-ink-soft">{refund.reason}</blockquote>
-            <TextAreaField
-              label={approves ? "Note (optional)" : "Answer"}
-              name="answer"
-              rows={3}
-              maxLength={longestReason}
-              defaultValue={values?.answer ?? held.answer}
-              error={errors?.answer}
-              hint={
-                approves
-                  ? "The customer reads it beside the refund."
-                  : "The customer gets it by mail."
-              }
-            />
-          </>
-        )
-      }
-    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ import type { Sender } from "../emails.server.tsx";
 import {
   notifyOfSecondPaymentLater,
   reportPaidWithoutAccountLater,
-  tellOfPurchaseLater,
+  notifyOfPurchaseLater,
 } from "./emails.server.tsx";
 
 /**
@@ -49,7 +49,7 @@ export async function createPaidReview(
     .returning({ id: serviceReviews.id });
   if (review) {
     await addBrief(tx, review.id, brief);
-    await tellOfPurchaseLater(tx, sender, review.id);
+    await notifyOfPurchaseLater(tx, sender, review.id);
   }
   if (earlier && review) {
     await notePaidTwice(tx, orderId);

@@ -19,7 +19,7 @@ import { serviceReviews } from "../tables.server.ts";
  * Tells a buyer what they have paid, what was sent in, and until when the review is promised; and at once the
  * god admins who want to know at once.
  */
-export async function tellOfPurchaseLater(
+export async function notifyOfPurchaseLater(
   tx: Database,
   sender: Sender,
   reviewId: string,
@@ -29,7 +29,7 @@ export async function tellOfPurchaseLater(
   const bought = boughtWords(row);
   await confirmPurchaseLater(tx, sender, { ...bought, reviewId, sent: await sentWords(tx, row) });
   for (const admin of await staffWhoWant(tx, "god_admin", "new-order", "at once"))
-    await tellAdminLater(tx, sender, admin, bought);
+    await notifyAdminLater(tx, sender, admin, bought);
 }
 
 async function confirmPurchaseLater(
@@ -66,7 +66,7 @@ async function confirmPurchaseLater(
   });
 }
 
-async function tellAdminLater(
+async function notifyAdminLater(
   tx: Database,
   { origin, product }: Sender,
   { id, email }: MailRecipient,
@@ -98,7 +98,7 @@ const mostListed = 30;
  *
  * @param cause names the admin and the morning
  */
-export async function tellOfGatheredPurchasesLater(
+export async function notifyOfGatheredPurchasesLater(
   tx: Database,
   { origin, product }: Sender,
   { email }: MailRecipient,

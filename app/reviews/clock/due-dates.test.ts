@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLocal, writeLocal } from "../../platform/local-time.ts";
+import { readLocal, writeLocal } from "./local-time.ts";
 import { shownDue } from "./due-dates.ts";
 
 /** Friday, 20 November 2026, 21:40 in India. */

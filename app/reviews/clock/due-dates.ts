@@ -1,6 +1,6 @@
 /** Until when a review is promised, in words; safe for the browser. */
 import { day, hour, minute, shortDate, weekdayName } from "../../platform/clock.ts";
-import { dayOf, timeOf, writeLocal } from "../../platform/local-time.ts";
+import { dayOf, timeOf, writeLocal } from "./local-time.ts";
 
 /** A due date as people see it: words of one moment, made on the server, so that no browser contradicts them. */
 export type ShownDue = {

@@ -3,7 +3,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { day, dayStart, now } from "../../platform/clock.ts";
-import { dayOf } from "../../platform/local-time.ts";
+import { dayOf } from "./local-time.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { readEachMinute } from "../../platform/each-minute.server.ts";
 import { figuresFor } from "../rating/rules.ts";

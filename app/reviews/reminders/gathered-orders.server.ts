@@ -3,9 +3,9 @@ import { chosenMails } from "../../accounts/mail-choices/tables.server.ts";
 import { isNotBanned } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, dayStart, hour, now } from "../../platform/clock.ts";
-import { dayOf } from "../../platform/local-time.ts";
+import { dayOf } from "../clock/local-time.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { tellOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
+import { notifyOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
 import type { Sender } from "../emails.server.tsx";
 
 /** When a morning's mail is written, in hours of the product's clock. */
@@ -18,7 +18,7 @@ const morning = 9 * hour;
  */
 export async function gatherOrders(db: Database, sender: Sender): Promise<void> {
   const until = lastMorning(now());
-  const isBehind = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.toldUntil, until));
+  const isBehind = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.notifiedUntil, until));
   const due = await db.select({ userId: chosenMails.userId }).from(chosenMails).where(isBehind);
   for (const { userId } of due) {
     await db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function gatherOrders(db: Database, sender: Sender): Promise<void> 
         .from(chosenMails)
         .where(and(isBehind, eq(chosenMails.userId, userId)))
         .for("update");
-      if (!row?.toldUntil) return;
+      if (!row?.notifiedUntil) return;
       const [admin] = await tx
         .select({ id: users.id, email: users.email })
         .from(users)
@@ -36,12 +36,12 @@ export async function gatherOrders(db: Database, sender: Sender): Promise<void> 
       const goesOn = row.choice === "every morning";
       if (admin && row.choice !== "never") {
         const cause = `new-orders:${until.toISOString()}:${userId}`;
-        const gathered = { since: row.toldUntil, until: goesOn ? until : row.changedAt };
-        await tellOfGatheredPurchasesLater(tx, sender, admin, { cause, ...gathered });
+        const gathered = { since: row.notifiedUntil, until: goesOn ? until : row.changedAt };
+        await notifyOfGatheredPurchasesLater(tx, sender, admin, { cause, ...gathered });
       }
       await tx
         .update(chosenMails)
-        .set({ toldUntil: goesOn ? until : null })
+        .set({ notifiedUntil: goesOn ? until : null })
         .where(and(eq(chosenMails.userId, userId), eq(chosenMails.kind, "new-order")));
     });
   }

@@ -2,7 +2,7 @@
  * Days and times as the product's clock shows them, in the forms of fields and lists. Beside clock.ts, since that one
  * comes with every page.
  */
-import { aheadOfUtc, inZone } from "./clock.ts";
+import { aheadOfUtc, inZone } from "../../platform/clock.ts";
 
 /** The calendar day of a moment, as in "2026-01-31". */
 export function dayOf(date: Date): string {
