@@ -100,7 +100,8 @@ const blur = 3;
 
 /** Whether the boxes of a phrase's words hold its ink, and are not much larger. */
 async function wrongPhrase(phrase: string, { text }: ShownPage, bands: Band[]): Promise<string[]> {
-  const start = text.text.indexOf(phrase);
+  // As words of its own; the space put before makes up for the one that is looked for.
+  const start = ` ${text.text} `.replaceAll(/\s/g, " ").indexOf(` ${phrase} `);
   if (start < 0) return [`"${phrase}" cannot be read in "${text.text.slice(0, 200)}".`];
   const words = text.words.filter(
     ([from, length]) => from >= start && from + length <= start + phrase.length,

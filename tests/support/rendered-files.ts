@@ -33,6 +33,8 @@ export function pathOf({ name }: RenderedFile): string {
 
 const asha = "Asha Verma";
 const threeScripts = [asha, "आशा वर्मा", "ஆஷா வர்மா"];
+/** The name, and what stands in a field. */
+const filledIn = [asha, "Pune"];
 const a4 = [595, 842] as const;
 
 type Sides = readonly [width: number, height: number];
@@ -66,9 +68,9 @@ export const renderedFiles: RenderedFile[] = [
   pdf("chromium-three-scripts.pdf", page(a4, threeScripts)),
   pdf("writer-resume.pdf", page(a4)),
   pdf("writer-three-scripts.pdf", page(a4, threeScripts)),
-  pdf("writer-form.pdf", page(a4)),
-  pdf("reportlab-form.pdf", page(a4)),
-  pdf("pypdf-filled-form.pdf", page(a4)),
+  pdf("writer-form.pdf", page(a4, filledIn)),
+  pdf("reportlab-form.pdf", page(a4, filledIn)),
+  pdf("pypdf-filled-form.pdf", page(a4, filledIn)),
   pdf("latex-object-streams.pdf", page(a4)),
   slow(
     pdf(

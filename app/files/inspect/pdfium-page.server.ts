@@ -3,7 +3,10 @@ export type PdfPage = {
   /** In points (1/72 inch), or in units of the page's own (UserUnit), of which the engine does not know. */
   width: number;
   height: number;
-  /** To be read before a picture is made: the engine may fail afterwards. */
+  /**
+   * What is drawn over the page (what stands in the fields of its form, notes, stamps) comes after its own words.
+   * To be read before a picture is made: the engine may fail afterwards.
+   */
   text(): PageText;
   /**
    * A strip over the whole width of the page's picture.
@@ -36,10 +39,22 @@ export type PageFont = { name: string; isEmbedded: boolean };
 
 export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
 
+/** A document that the engine holds, and what the fields of its form are drawn by, if it has one. */
+export type Opened = { document: number; form: number | null };
+
 /** The functions of PDFium that a page needs. */
 export type PageApi = {
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_ClosePage(page: number): void;
+  _FPDFPage_GetAnnotCount(page: number): number;
+  _FPDFPage_GetAnnot(page: number, index: number): number;
+  _FPDFAnnot_GetSubtype(annotation: number): number;
+  _FPDFPage_CloseAnnot(annotation: number): void;
+  /** Makes what is drawn over a page its own content, once the page is opened again. */
+  _FPDFPage_Flatten(page: number, how: number): number;
+  /** Draws the fields that the document leaves to its reader. */
+  _FORM_OnAfterLoadPage(page: number, form: number): void;
+  _FORM_OnBeforeClosePage(page: number, form: number): void;
   _FPDF_GetPageWidthF(page: number): number;
   _FPDF_GetPageHeightF(page: number): number;
   _FPDF_PageToDevice(
@@ -104,11 +119,16 @@ export type PageApi = {
   HEAPF64: Float64Array;
 };
 
-/** Opens a page of an open document, with its form if it has one; null for one that cannot be read. */
+/**
+ * Opens a page of an open document.
+ *
+ * @param copy of the same document; its pages may be changed
+ * @returns null for a page that cannot be read
+ */
 export function openPage(
   api: PageApi,
-  document: number,
-  form: number | null,
+  { document, form }: Opened,
+  copy: () => Opened,
   index: number,
 ): PdfPage | null {
   const page = api._FPDF_LoadPage(document, index);
@@ -116,7 +136,10 @@ export function openPage(
   return {
     width: api._FPDF_GetPageWidthF(page),
     height: api._FPDF_GetPageHeightF(page),
-    text: () => ({ ...readText(api, page), links: readLinks(api, document, page) }),
+    text: () => ({
+      ...(isDrawnOver(api, page) ? readFlatText(api, copy(), index) : readText(api, page)),
+      links: readLinks(api, document, page),
+    }),
     picture: (size, strip) => render(api, page, form, size, strip),
     close: () => api._FPDF_ClosePage(page),
   };
@@ -146,6 +169,44 @@ function render(
   const pixels = Buffer.from(api.HEAPU8.slice(address, address + width * strip.height * 4).buffer);
   api._FPDFBitmap_Destroy(bitmap);
   return pixels;
+}
+
+/** Of FPDFAnnot_GetSubtype: links and the windows of notes, which show nothing on the page. */
+const withoutText = [2, 16];
+
+/** True where something lies over the page that may have words. */
+function isDrawnOver(api: PageApi, page: number): boolean {
+  const count = api._FPDFPage_GetAnnotCount(page);
+  for (let index = 0; index < count; index++) {
+    const annotation = api._FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const subtype = api._FPDFAnnot_GetSubtype(annotation);
+    api._FPDFPage_CloseAnnot(annotation);
+    if (!withoutText.includes(subtype)) return true;
+  }
+  return false;
+}
+
+/** FLAT_NORMALDISPLAY: as it looks on a screen. */
+const forScreen = 0;
+
+/** The engine reads a page's own words only: in the copy, what lies over the page is made part of it. */
+function readFlatText(
+  api: PageApi,
+  { document, form }: Opened,
+  index: number,
+): Omit<PageText, "links"> {
+  const page = api._FPDF_LoadPage(document, index);
+  if (page === 0) return noText;
+  if (form !== null) api._FORM_OnAfterLoadPage(page, form);
+  api._FPDFPage_Flatten(page, forScreen);
+  if (form !== null) api._FORM_OnBeforeClosePage(page, form);
+  api._FPDF_ClosePage(page);
+  const flat = api._FPDF_LoadPage(document, index);
+  if (flat === 0) return noText;
+  const text = readText(api, flat);
+  api._FPDF_ClosePage(flat);
+  return text;
 }
 
 /** A page that has more is made to keep the reader busy; a page of a book has 3,000. */

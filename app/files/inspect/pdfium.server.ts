@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFiumModule } from "@hyzyla/pdfium";
-import { openPage, type PageApi, type PdfPage } from "./pdfium-page.server.ts";
+import { openPage, type Opened, type PageApi, type PdfPage } from "./pdfium-page.server.ts";
 
 /**
  * This file and `pdfium-page.server.ts` alone call PDFium, the engine that Chromium shows documents with,
@@ -83,12 +83,15 @@ function openDocument(
   const { malloc, free } = api.wasmExports;
   const address = malloc(bytes.length);
   api.HEAPU8.set(bytes, address);
-  const document = api._FPDF_LoadMemDocument64(address, bytes.length, 0);
+  const load = () => api._FPDF_LoadMemDocument64(address, bytes.length, 0);
+  const document = load();
   if (document === 0) {
     free(address);
     return passwordErrors.includes(api._FPDF_GetLastError()) ? "password" : "damaged";
   }
-  let form: number | null = null;
+  const opened = (handle: number) => ({ document: handle, form: openForm(api, handle) });
+  let shown: Opened | undefined;
+  let copy: Opened | undefined;
   return {
     pageCount: api._FPDF_GetPageCount(document),
     loadsPage(index) {
@@ -97,8 +100,8 @@ function openDocument(
       return page !== 0;
     },
     openPage(index) {
-      form ??= openForm(api, document);
-      return openPage(api, document, form, index);
+      shown ??= opened(document);
+      return openPage(api, shown, () => (copy ??= opened(load())), index);
     },
     rewritten() {
       const writer = malloc(8);
@@ -108,7 +111,9 @@ function openDocument(
       return copy;
     },
     close() {
-      if (form !== null) api._FPDFDOC_ExitFormFillEnvironment(form);
+      for (const form of [shown?.form, copy?.form])
+        if (form) api._FPDFDOC_ExitFormFillEnvironment(form);
+      if (copy) api._FPDF_CloseDocument(copy.document);
       api._FPDF_CloseDocument(document);
       free(address);
     },

@@ -4,7 +4,7 @@
  * Counts what makes other pictures or texts of the same file: then every file is rendered anew, when it is
  * looked at next.
  */
-export const rendererVersion = 1;
+export const rendererVersion = 2;
 
 /** The widths of the pictures, in pixels. An image that is narrower is not made wider. */
 export const pictureWidths = { large: 1600, small: 800 } as const;

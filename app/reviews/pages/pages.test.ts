@@ -9,7 +9,7 @@ import { assignment, review, storedFile } from "../../../tests/support/reviews.t
 import { testServer } from "../../../tests/support/server.ts";
 import { deletePictures, sweepPictures } from "../../files/render/pictures.server.ts";
 import { type RenderProcess, renderProcess } from "../../files/render/render-process.server.ts";
-import { missingPages } from "../../files/render/rendering.ts";
+import { missingPages, rendererVersion } from "../../files/render/rendering.ts";
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
@@ -120,14 +120,15 @@ test("the pictures are for those who may read the file, and for nobody else", as
   expect((await get(small, ravi, known)).status).toBe(404);
 
   const [, , id] = large.split("/");
+  const made = `${id}/${rendererVersion}`;
   for (const wrong of [
-    `/pictures/${id}/1/2-0-large.webp`,
-    `/pictures/${id}/1/1-1-large.webp`,
-    `/pictures/${id}/1/1-0-huge.webp`,
-    `/pictures/${id}/2/1-0-large.webp`,
-    `/pictures/x/1/1-0-large.webp`,
-    `/pictures/${id}/1/..%2F1-0-large.webp`,
-    `/storage/derived/pages/${id}/1/1-0-large.webp`,
+    `/pictures/${made}/2-0-large.webp`,
+    `/pictures/${made}/1-1-large.webp`,
+    `/pictures/${made}/1-0-huge.webp`,
+    `/pictures/${id}/${rendererVersion + 1}/1-0-large.webp`,
+    `/pictures/x/${rendererVersion}/1-0-large.webp`,
+    `/pictures/${made}/..%2F1-0-large.webp`,
+    `/storage/derived/pages/${made}/1-0-large.webp`,
   ])
     expect((await get(wrong, gita)).status, wrong).toBe(404);
 });

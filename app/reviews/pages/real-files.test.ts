@@ -13,7 +13,6 @@ import { portfolioServer, withMemory } from "../../../tests/support/portfolios.t
 import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
-import { minute } from "../../platform/clock.ts";
 
 /** Pages are made in processes of their own, which takes its time on a busy computer. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -22,7 +21,6 @@ const { upload, expectMarks } = await portfolioServer();
 
 test.each(renderedFiles.filter(({ isSlow }) => !isSlow))(
   "$name is taken, and comes out as it looks with its words where they stand",
-  { timeout: minute },
   async (file) => expectMarks(file, await readFile(pathOf(file))),
 );
 
@@ -61,7 +59,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
     oversized,
   ],
   ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
-])("a file %s ends with a sentence", { timeout: minute }, async (_what, make, end) => {
+])("a file %s ends with a sentence", async (_what, make, end) => {
   const [found, most] = await withMemory(upload("book.pdf", await make()));
   expect(found).toMatchObject(end);
   expect(most, "MB").toBeLessThan(900);
