@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { day, hour, minute, now } from "../../app/platform/clock.ts";
 import { writeLocal } from "../../app/reviews/clock/local-time.ts";
-import { assignedReview, reviewRow } from "../support/review-states.ts";
+import { messages } from "../../app/reviews/staff-rules.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { assignedReview, pendingReview, reviewRow } from "../support/review-states.ts";
 import { endPayment, goToPayment, uploadResume } from "./support/steps.ts";
 import { ownPeople } from "./support/staff.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, signInByCookie, test } from "./support/test.ts";
 
 test("a buyer learns at the payment and on the profile when the review is due, and nobody else does", async ({
   browserOf,
@@ -67,3 +70,33 @@ test("an admin finds what is overdue first and sets a later date, which its cust
   await work.goto("/reviewer?sort=due");
   await expect(work.locator(".due-left")).toHaveText([/^4 hours left$/, /left$/]);
 });
+
+for (const list of ["", "/assigned"]) {
+  test(`a later date that is refused on ${list || "/"} is refused in one place, without scripts`, async ({
+    browser,
+    product,
+  }) => {
+    const { customer, nila } = await ownPeople(product);
+    const dueAt = new Date(now().getTime() + 4 * hour);
+    const id = list
+      ? await assignedReview(product.db, customer, nila, { dueAt })
+      : await pendingReview(product.db, customer, { dueAt });
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      javaScriptEnabled: false,
+    });
+    await signInByCookie(context, product, "gita@example.in");
+    const page = await context.newPage();
+    const filter = list ? `reviewer=${nila.id}&` : "";
+    await page.goto(`/admin/reviews${list}?${filter}sort=due&extend=${id}`);
+    const dialog = page.locator(".dialog-in-page");
+    await dialog.getByLabel("Reason").fill("The reviewer fell ill.");
+    const another = { extendedTo: new Date(dueAt.getTime() + hour) };
+    await product.db.update(serviceReviews).set(another).where(eq(serviceReviews.id, id));
+    await dialog.getByRole("button", { name: "Save and Tell the Customer" }).click();
+    await expect(dialog.getByText(messages.changedMeanwhile)).toBeVisible();
+    await expect(dialog.getByLabel("Reason")).toHaveValue("The reviewer fell ill.");
+    await expect(page.locator(".form-alert")).toHaveCount(1);
+    await context.close();
+  });
+}

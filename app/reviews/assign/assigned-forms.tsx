@@ -43,6 +43,7 @@ export function ReassignForm({
       />
       <Form
         method="post"
+        action={closed}
         ref={form}
         onChange={selection.look}
         className="assign"

@@ -119,7 +119,8 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             key={`${way.closed} ${successes}`}
             rows={rows}
             assignees={assignees}
-            answer={actionData}
+            // What came of a dialog stands in the dialog.
+            answer={query.dialog ? undefined : actionData}
             closed={way.closed}
           >
             <Table

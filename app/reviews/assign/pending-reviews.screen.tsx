@@ -113,11 +113,13 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
         <>
           <AssignForm
             // A new list or a success begins with nothing selected.
-            key={`${reviewsAddress({ ...query, dialog: null })} ${successes}`}
+            key={`${way.closed} ${successes}`}
             reviews={reviews}
             assignees={assignees}
             query={query}
-            errors={actionData && "errors" in actionData ? actionData.errors : {}}
+            closed={way.closed}
+            // What came of a dialog stands in the dialog.
+            errors={actionData && "errors" in actionData && !query.dialog ? actionData.errors : {}}
           />
           <ReviewsPager {...page} shown={reviews.length} query={query} />
         </>
@@ -137,11 +139,14 @@ function AssignForm({
   reviews,
   assignees,
   query,
+  closed,
   errors,
 }: {
   reviews: PendingRow[];
   assignees: Assignee[];
   query: ReviewsQuery;
+  /** The address of the table by itself. */
+  closed: string;
   errors: Record<string, string>;
 }) {
   const hydrated = useHydrated();
@@ -149,7 +154,14 @@ function AssignForm({
   const selection = useSelection(form, reviews);
   const nothingToDo = selection.count === 0 || !selection.hasReviewer;
   return (
-    <Form method="post" ref={form} onChange={selection.look} className="assign" preventScrollReset>
+    <Form
+      method="post"
+      action={closed}
+      ref={form}
+      onChange={selection.look}
+      className="assign"
+      preventScrollReset
+    >
       <FormAlert>{errors[""]}</FormAlert>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
