@@ -5,7 +5,7 @@ import { flowOf, isCommit } from "./drills/flows.ts";
 import { world as startWorld } from "./drills/world.ts";
 import { testDatabase } from "./support/database.ts";
 
-/** Two of the moments at which `npm run drill -- crashes` kills the product; each waits for it to start again. */
+/** Three of the moments at which `npm run drill -- crashes` kills the product; each waits for it to start again. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const world = await startWorld(await testDatabase());
@@ -13,6 +13,7 @@ const world = await startWorld(await testDatabase());
 test.each([
   ["submit", "lost"],
   ["notice", "done, and not told"],
+  ["refund", "done, and not told"],
 ] as const)("%s, killed at its COMMIT, which is %s, is done once", async (name, fate) => {
   expect(await crash(world, flowOf(name), isCommit, fate)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Asked, Fate } from "../support/database-proxy.ts";
-import { type Flow, isOfFlow } from "./flows.ts";
+import type { Flow } from "./flow.ts";
+import { isOfFlow } from "./flows.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -4,8 +4,6 @@ import { createElement } from "react";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { queueMail } from "../../app/mail/mails.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
-import { orders } from "../../app/payments/tables.server.ts";
-import { now } from "../../app/platform/clock.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import {
   reviewAssignments,
@@ -17,26 +15,10 @@ import type { Asked } from "../support/database-proxy.ts";
 import { assignedReview, pendingReview } from "../support/review-states.ts";
 import { pdfOf } from "../support/uploads.ts";
 import { toastsOf } from "../support/visitor.ts";
+import type { Attempt, Flow } from "./flow.ts";
+import { paymentFlows } from "./payment-flows.ts";
 import { soon } from "./soon.ts";
 import type { Somebody, World } from "./world.ts";
-
-/** Something that somebody does once, and that may be cut off anywhere. */
-export type Attempt = {
-  /** Does it. @returns whether they were told that it is done. */
-  act(): Promise<boolean>;
-  /** What happens by itself or what anybody would do after it was cut off. */
-  again(): Promise<void>;
-  /** What is not as it has to be once it was done, in sentences. */
-  wrong(): Promise<string[]>;
-};
-
-export type Flow = {
-  name: string;
-  /** Which process does it. */
-  by: "web" | "worker";
-  /** Makes what has to be there before, for people of its own. */
-  prepare(world: World): Promise<Attempt>;
-};
 
 /** The flow of this name. */
 export function flowOf(name: string): Flow {
@@ -49,10 +31,7 @@ export function flowOf(name: string): Flow {
 export const flows: Flow[] = [
   { name: "upload by a plain form", by: "web", prepare: uploadByForm },
   { name: "resumable upload", by: "web", prepare: uploadInParts },
-  { name: "payment start", by: "web", prepare: startPayment },
-  { name: "return", by: "web", prepare: comeBack },
-  { name: "notice", by: "web", prepare: takeNotice },
-  { name: "settle", by: "worker", prepare: settleByCheck },
+  ...paymentFlows,
   { name: "assign", by: "web", prepare: assign },
   { name: "submit", by: "web", prepare: submit },
   { name: "mail", by: "worker", prepare: sendMail },
@@ -130,101 +109,6 @@ async function wrongResume(world: World, { actor, browser }: Somebody, bytes: Bu
   const file = await browser.get(`/storage/resumes/${draft.path}`);
   const found = Buffer.from(await file.arrayBuffer());
   return found.equals(bytes) ? [] : [`A resume cannot be read back whole (${file.status}).`];
-}
-
-export const servicePath = "/services/portfolio-review";
-
-/** Somebody who has gathered all that a review needs. */
-export async function buyer(world: World): Promise<Somebody> {
-  const ravi = await world.somebody("Ravi Nair");
-  const times = { createdAt: now(), updatedAt: now() };
-  const portfolioUrl = "https://example.com/portfolio";
-  const serviceType = "portfolio_review" as const;
-  await world.db
-    .insert(reviewDrafts)
-    .values({ userId: ravi.actor.id, serviceType, portfolioUrl, ...times });
-  return ravi;
-}
-
-async function startPayment(world: World): Promise<Attempt> {
-  const ravi = await buyer(world);
-  const start = () => ravi.browser.beginPayment(servicePath);
-  return {
-    act: () => start().then(Boolean),
-    again: () =>
-      soon(async () => {
-        const returned = await ravi.browser.payAtProvider(await start());
-        return (await ravi.browser.send(returned!)).status === 303;
-      }),
-    // Whoever was told has the form, and may pay by it.
-    wrong: async () => {
-      const begun = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
-      return begun === 1 ? [] : [`One payment was begun as ${begun}.`];
-    },
-  };
-}
-
-/** They paid, are on their way back, and never look again: time has to do. */
-async function comeBack(world: World): Promise<Attempt> {
-  const ravi = await buyer(world);
-  const checkout = await ravi.browser.beginPayment(servicePath);
-  const back = (await ravi.browser.payAtProvider(checkout))!;
-  return {
-    act: async () => {
-      const returned = await ravi.browser.send(back);
-      const result = await ravi.browser.get(returned.headers.get("location")!);
-      return (await result.text()).includes("Payment Successful");
-    },
-    again: () => settledInTime(world, ravi),
-    wrong: () => wrongPurchase(world, ravi),
-  };
-}
-
-async function takeNotice(world: World): Promise<Attempt> {
-  const ravi = await buyer(world);
-  const checkout = await ravi.browser.beginPayment(servicePath);
-  const { fields } = (await ravi.browser.payAtProvider(checkout))!;
-  const notify = async () => {
-    const answer = await world.visitor.post("/payu-webhook", fields);
-    return answer.status === 200;
-  };
-  return { act: notify, again: () => soon(notify), wrong: () => wrongPurchase(world, ravi) };
-}
-
-/** They paid, closed the window, and no notice comes. */
-async function settleByCheck(world: World): Promise<Attempt> {
-  const ravi = await buyer(world);
-  await ravi.browser.payAtProvider(await ravi.browser.beginPayment(servicePath), "never");
-  const settled = () => settledInTime(world, ravi);
-  return {
-    act: async () => {
-      await settled();
-      return true;
-    },
-    again: settled,
-    wrong: () => wrongPurchase(world, ravi),
-  };
-}
-
-function settledInTime(world: World, { actor }: Somebody): Promise<void> {
-  return world.inTime(async () => {
-    const [order] = await world.db.select().from(orders).where(eq(orders.buyerId, actor.id));
-    return order?.status === "success";
-  });
-}
-
-/** Of somebody who has paid once. */
-export async function wrongPurchase({ db }: World, { actor }: Somebody): Promise<string[]> {
-  const bought = await db
-    .select({ status: orders.status, reviewId: serviceReviews.id })
-    .from(orders)
-    .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
-    .where(eq(orders.buyerId, actor.id));
-  const reviews = await db.$count(serviceReviews, eq(serviceReviews.userId, actor.id));
-  const isWell = bought.length === 1 && bought[0]!.status === "success" && bought[0]!.reviewId;
-  if (isWell && reviews === 1) return [];
-  const states = bought.map(({ status }) => status).join(", ");
-  return [`What was paid once is ${bought.length} orders (${states}) with ${reviews} reviews.`];
 }
 
 async function assign(world: World): Promise<Attempt> {

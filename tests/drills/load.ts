@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Flow } from "./flows.ts";
+import type { Flow } from "./flow.ts";
 import type { World } from "./world.ts";
 
 const people = 6;

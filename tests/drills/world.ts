@@ -66,7 +66,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     return { actor, browser: visitor(config.origin, cookie) };
   }
 
-  /** As far as what a worker that died had under way is concerned, and the orders that wait for a check. */
+  /** As far as what a worker that died had under way is concerned, and the orders and refunds to be asked about. */
   async function passTime(): Promise<void> {
     const before = worker.startedAt();
     await db
@@ -80,7 +80,9 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     // Also by a clock that is set back.
     await db.execute(sql`update orders set next_check_at = now() - interval '3 days'
       where next_check_at is not null`);
-    await enqueue(db, { name: "check-orders" }, {});
+    await db.execute(sql`update refunds set next_check_at = now() - interval '3 days'
+      where next_check_at is not null`);
+    for (const name of ["check-orders", "send-refunds"]) await enqueue(db, { name }, {});
   }
 
   const admin = await somebody("Gita Menon", { roles: ["god_admin"] });
