@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 import { needsBuild } from "./support/needs.ts";
@@ -9,7 +9,8 @@ import { needsBuild } from "./support/needs.ts";
 /**
  * `npm test`: runs every test: unit and integration tests with Vitest, browser journeys with Playwright.
  * Arguments name the journeys or test files to run, as in `npm test -- app/jobs`; it builds and looks for
- * a browser where one of them needs that. Ends with one line that counts them all.
+ * a browser where one of them needs that. Ends with the names of those that failed, and one line that counts
+ * them all.
  *
  * `npm run test:watch`: the tests of Vitest, again whenever something that they import changes.
  */
@@ -25,7 +26,13 @@ const journeys = positionals.filter(isJourney);
 const files = positionals.filter((filter) => !isJourney(filter));
 const isWhole = positionals.length === 0;
 
-type Count = { passed?: number; failed?: number; skipped?: number };
+type Count = {
+  passed?: number;
+  failed?: number;
+  skipped?: number;
+  /** Which failed, each in a line. */
+  names?: string[];
+};
 
 if (values.watch) process.exitCode = await watch();
 else report(await runOnce());
@@ -61,13 +68,20 @@ async function findBrowser(): Promise<string> {
 }
 
 function report(counts: Count[]): void {
-  const sum = (name: keyof Count) => counts.reduce((all, count) => all + (count[name] ?? 0), 0);
+  const sum = (name: "passed" | "failed" | "skipped") =>
+    counts.reduce((all, count) => all + (count[name] ?? 0), 0);
   const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
+  for (const name of counts.flatMap(({ names = [] }) => names)) console.log(`Failed: ${name}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+};
 
 async function runFiles(file: string): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
@@ -77,11 +91,18 @@ async function runFiles(file: string): Promise<Count> {
     passed: found?.numPassedTests,
     failed: found?.numFailedTests,
     skipped: found?.numPendingTests,
+    names: found?.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    ),
   });
 }
 
+type Suite = { specs: { file: string; title: string; ok: boolean }[]; suites?: Suite[] };
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: Suite[];
 };
 
 async function runJourneys(file: string, chromium: string): Promise<Count> {
@@ -93,12 +114,18 @@ async function runJourneys(file: string, chromium: string): Promise<Count> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   if (code !== 0) await printFailedPages();
-  const stats = (await readReport<PlaywrightReport>(file))?.stats;
+  const { stats, suites = [] } = (await readReport<PlaywrightReport>(file)) ?? {};
   return counted(code, {
     passed: stats?.expected,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
     skipped: stats?.skipped,
+    names: suites.flatMap(failedIn),
   });
+}
+
+function failedIn({ specs, suites = [] }: Suite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failedIn)];
 }
 
 /** What stood on the page when a journey failed: on a machine that is gone afterwards, the only trace of it. */
