@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
 import { desc, eq } from "drizzle-orm";
 import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
@@ -11,14 +12,17 @@ import { startTasks } from "../app/platform/tasks.server.ts";
 import { ensurePages } from "../app/reviews/pages/ensure-pages.server.ts";
 import { listPages } from "../app/reviews/pages/list-pages.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
+import { signInByCookie } from "../tests/journeys/support/test.ts";
+import { findChromium } from "../tests/support/chromium.ts";
 import { freePorts } from "../tests/support/free-ports.ts";
 import { ownPostgres } from "../tests/support/own-postgres.ts";
 import { largePortfolio } from "../tests/support/large-portfolio.ts";
+import { assignment, review as addReview } from "../tests/support/reviews.ts";
 import { tusClient } from "../tests/support/tus.ts";
 
 /**
  * `npm run bench -- pages`: how long the pages of a large portfolio take, and how long meanwhile the process
- * that answers requests lets them wait.
+ * that answers requests lets them wait; then how soon its reviewer sees the first of them.
  *
  *   --pages 40
  *   --megabytes 50   of the whole file, about
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     megabytes: { type: "string", default: "50" },
   },
 });
+const rounds = 5;
 const megabyte = 1_048_576;
 const chunkSize = 5 * megabyte;
 const postgres = await ownPostgres({ durable: true });
@@ -38,15 +43,20 @@ try {
   const portfolio = await largePortfolio(Number(values.pages), Number(values.megabytes) * megabyte);
   console.log(`A portfolio of ${values.pages} pages, ${formatBytes(portfolio.length)}\n`);
   await upload(product, portfolio);
-  await measure(product);
+  const [file] = await product.db
+    .select()
+    .from(storedFiles)
+    .orderBy(desc(storedFiles.createdAt))
+    .limit(1);
+  await measureRendering(product, file!.path);
+  await measureOpening(product, file!.path);
 } finally {
   await product.stop();
   await postgres.end();
 }
 
-async function measure({ db }: RunningProduct): Promise<void> {
-  const [file] = await db.select().from(storedFiles).orderBy(desc(storedFiles.createdAt)).limit(1);
-  const review = { resumeFilePath: null, portfolioFilePath: file!.path };
+async function measureRendering({ db }: RunningProduct, path: string): Promise<void> {
+  const review = { resumeFilePath: null, portfolioFilePath: path };
   await queue(review);
   await eventLoopDelay();
   const begun = performance.now();
@@ -63,6 +73,37 @@ async function measure({ db }: RunningProduct): Promise<void> {
   }
   console.log(`the first after ${(first! / 1000).toFixed(1)} s`);
   console.log(`event loop meanwhile, 99th percentile: ${(await eventLoopDelay()).toFixed(0)} ms`);
+}
+
+/** From the request for the workspace to a picture that is whole, in a browser that knows nothing yet. */
+async function measureOpening({ db, origin }: RunningProduct, path: string): Promise<void> {
+  const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
+  const [meera] = await db.select().from(users).where(eq(users.email, "meera@example.in"));
+  const { id } = await addReview(db, asha!, { status: "under_review", portfolioFilePath: path });
+  await assignment(db, id, meera!);
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({ baseURL: origin });
+    await signInByCookie(context, product, meera!.email);
+    const page = await context.newPage();
+    const begun = performance.now();
+    await page.goto(`/reviewer/submission/${id}`, { waitUntil: "commit" });
+    await page.waitForFunction(() => {
+      const picture = document.querySelector<HTMLImageElement>(".sheet-list img");
+      return picture?.complete && picture.naturalWidth > 0;
+    });
+    times.push(performance.now() - begun);
+    await context.close();
+  }
+  await browser.close();
+  const median = times.toSorted((one, other) => one - other)[rounds >> 1]!;
+  console.log(
+    `the first page in a reviewer's browser: ${median.toFixed(0)} ms, median of ${rounds}`,
+  );
 }
 
 async function queue(review: Parameters<typeof ensurePages>[1]): Promise<void> {
