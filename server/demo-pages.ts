@@ -7,6 +7,7 @@ import { openSession, sessionCookie, sessionToken } from "../app/accounts/sessio
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
+import { formsOnly } from "./http/forms-only.ts";
 import type { Env } from "./http/request.ts";
 
 type Page = ReturnType<typeof html>;
@@ -22,6 +23,10 @@ export function demoPages({ db, config }: AppContext): Hono<Env> {
     context.html(peoplePage(config.product.name, context.get("actor")?.email)),
   );
 
+  pages.use(
+    "/act-as",
+    formsOnly(() => true),
+  );
   pages.post("/act-as", async (context) => {
     const { email } = await context.req.parseBody();
     const person = demoPeople.find((known) => known.email === email);

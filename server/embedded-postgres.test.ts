@@ -112,7 +112,7 @@ test("a server that dies is started again where it was, by the copies that use i
   expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await second.stop();
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
-}, 120_000);
+});
 
 test("after one of its processes was killed, it is still in use, and is ended by the last copy", async () => {
   const start = await newServer();
@@ -128,7 +128,7 @@ test("after one of its processes was killed, it is still in use, and is ended by
   parent.stdin?.end();
   await once(parent, "exit");
   expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
-}, 60_000);
+});
 
 test("the product is no superuser, and migrates all the same", async () => {
   const start = await newServer();

@@ -30,9 +30,10 @@ export function sameOrigin(config: Config): MiddlewareHandler {
     const origin = context.req.header("origin");
     const site = context.req.header("sec-fetch-site");
     // A program without a browser sends neither header, and carries nobody's cookies.
-    const own = origin
-      ? origin === config.origin
-      : !site || site === "same-origin" || site === "none";
+    const own =
+      origin === undefined
+        ? !site || site === "same-origin" || site === "none"
+        : origin === config.origin;
     if (!own) return context.text("This request came from another site and was refused.", 403);
     return next();
   };

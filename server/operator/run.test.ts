@@ -77,7 +77,7 @@ test("a product is backed up while it runs, and answers from what was restored",
   const profile = await fetch(`${second.ORIGIN}/profile`, { headers: { cookie: asha } });
   expect(await profile.text()).toContain("Asha Verma");
   await end(answering.child, "SIGTERM");
-}, 180_000);
+});
 
 test("help needs neither settings nor a database, and the codes tell failures apart", async () => {
   const nowhere = { ORIGIN: "https://naksha.example", DATABASE_URL: "" };
@@ -98,4 +98,4 @@ test("help needs neither settings nor a database, and the codes tell failures ap
     code: 1,
     stdout: expect.stringContaining("fail  settings  DATABASE_URL is required"),
   });
-}, 90_000);
+});

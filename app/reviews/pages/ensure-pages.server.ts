@@ -3,7 +3,7 @@ import { renderableKind, rendererVersion } from "../../files/render/rendering.ts
 import { type Bucket, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { minute, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
 import { type HandedImage, listImages } from "../handed-back.server.ts";
 import type { Part } from "../rubric.ts";
@@ -40,6 +40,7 @@ export function ensurePages(db: Database, review: HandedIn): Promise<void> {
  * no pages.
  */
 export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
+  if (!isUuid(reviewId)) return;
   const [review] = await db
     .select({
       resumeFilePath: serviceReviews.resumeFilePath,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
 import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
@@ -21,9 +21,6 @@ import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { listPages, listPageTexts, listScreenshots, pageText } from "./list-pages.server.ts";
 import { forgetOldPages, renderPages } from "./render-pages.server.ts";
 import { renderedFiles, reviewPages } from "./tables.server.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-pages-"));
 const database = await testDatabase();

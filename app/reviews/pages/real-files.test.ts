@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   circularPages,
   claimingJpeg,
@@ -13,9 +13,6 @@ import { portfolioServer, withMemory } from "../../../tests/support/portfolios.t
 import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const { upload, expectMarks } = await portfolioServer();
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { takeCode } from "../../../app/accounts/second-factor/codes.server.ts";
 import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
@@ -229,7 +229,7 @@ test("rows that are written meanwhile are in the backup together or not at all",
     }
     return await rowsOf(db);
   })();
-  await vi.waitFor(() => expect(writer.turns).toBeGreaterThan(3));
+  await expect.poll(() => writer.turns).toBeGreaterThan(3);
   await writeBackup({ databaseUrl: url, store, say }, folder, kept);
   writer.isOn = false;
   const after = await writing;
