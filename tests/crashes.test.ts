@@ -1,15 +1,13 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { complaints } from "./drills/complaints.ts";
 import { crash } from "./drills/crash.ts";
 import { flowOf, isCommit } from "./drills/flows.ts";
 import { world as startWorld } from "./drills/world.ts";
 import { testDatabase } from "./support/database.ts";
 
-/** Three of the moments at which `npm run drill -- crashes` kills the product; each waits for it to start again. */
-vi.setConfig({ testTimeout: 60_000 });
-
 const world = await startWorld(await testDatabase());
 
+// Three of the moments at which `npm run drill -- crashes` kills the product.
 test.each([
   ["submit", "lost"],
   ["notice", "done, and not told"],

@@ -4,15 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ownerName, ownerPassword } from "../server/embedded-postgres/owner.ts";
 import { databaseProxy } from "./support/database-proxy.ts";
 import { testDatabase } from "./support/database.ts";
 import { freePorts } from "./support/free-ports.ts";
 import { actAs, end, launch, start } from "./support/own-product.ts";
-
-/** Each waits for a real server to come back. */
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
 
@@ -116,7 +113,7 @@ test("a server that is killed, or ended, is there again by itself", async () => 
   for (const signal of ["SIGKILL", "SIGINT", "SIGQUIT"] as const) {
     const postmaster = postmasterPid();
     process.kill(postmaster, signal);
-    await expect.poll(() => newPostmaster(postmaster), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => newPostmaster(postmaster)).toBe(true);
     await recovered();
     expect((await get("/profile")).status).toBe(200);
   }
@@ -132,9 +129,9 @@ test("a start waits for a database that is still starting", async () => {
     proxy.close();
   });
   const why = "Waiting for the database: the database system is starting up";
-  await expect.poll(late.printed, { timeout: 60_000 }).toContain(why);
+  await expect.poll(late.printed).toContain(why);
   proxy.setStarting(false);
-  await expect.poll(late.printed, { timeout: 60_000 }).toContain("(ready in");
+  await expect.poll(late.printed).toContain("(ready in");
   expect(late.printed().split(why)).toHaveLength(2);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
     await insertManyReviews(db, many, now());
     await insertManyForAdmins(db, many, now());
   });
-}, 120_000);
+});
 
 test.each([
   "/admin/users?sort=email.asc",

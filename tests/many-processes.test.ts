@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, isNull, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "../app/accounts/tables.server.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
@@ -23,7 +23,6 @@ import { cookieOf, visitor } from "./support/visitor.ts";
  * The product as a team runs it: two processes that answer and one that works, over one PostgreSQL and one
  * bucket, behind a proxy that spreads requests as they come. Then some of them are killed.
  */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 type Started = Awaited<ReturnType<typeof start>>;
 
@@ -136,7 +135,7 @@ test("when a process that answers and the one that works are killed under load, 
   expect(bySurvivor.filter(isLost)).toEqual([]);
   expect(bugsOf(processes.second!)).toEqual([]);
 
-  await expect.poll(() => db.$count(mails, isNull(mails.sentAt)), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => db.$count(mails, isNull(mails.sentAt))).toBe(0);
   expect(await db.$count(mails, sql`cause like 'contact%'`)).toBeGreaterThanOrEqual(sent);
   const ids = mail.received.map((text) => /^Message-ID: (.*)$/im.exec(text)?.[1]);
   expect(ids).toHaveLength(new Set(ids).size);

@@ -128,7 +128,7 @@ test("what touches accounts or gives money back asks an admin again who they are
     "/admin/users/:userId revoke-role",
     "/admin/users/:userId unban",
   ]);
-}, 60_000);
+});
 
 /** All that the forms are about, new, with nothing left of an earlier one. */
 async function makeFacts(): Promise<FormFacts> {

@@ -211,7 +211,7 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
   const signingIn = await db.transaction(async (tx) => {
     await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
     const outcome = Promise.allSettled([signIn({ db, config }, { email, password })]);
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
+    await expect.poll(countWaiting).toBe(1);
     await endSessionsOf(tx, id);
     return { outcome };
   });

@@ -42,7 +42,7 @@ test("of many who ask at once, one gets it", async () => {
 test("it is renewed as long as its holder lives", async () => {
   const lease = await here.take("a", ignore);
   await db.update(leases).set({ expiresAt: sql`now() + interval '100 ms'` });
-  await expect.poll(() => expiresIn("a"), { timeout: 5_000 }).toBeGreaterThan(leaseTime / 2);
+  await expect.poll(() => expiresIn("a")).toBeGreaterThan(leaseTime / 2);
   await lease!.giveBack();
 });
 
@@ -51,7 +51,7 @@ test("whoever holds it hears that another process asks for it", async () => {
   const lease = await here.take("a", wanted);
   await there.askFor("a");
   await there.askFor("a");
-  await expect.poll(() => wanted.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => wanted.mock.calls.length).toBe(1);
   await lease!.giveBack();
   await there.take("a", ignore);
   expect(await db.select({ asked: leases.isAskedFor }).from(leases)).toEqual([{ asked: false }]);
@@ -62,7 +62,7 @@ test("what has expired is anybody's, and its former holder hears of that and tak
   const lease = await here.take("a", lost);
   // Between the two statements its holder may renew it.
   await expect.poll(() => expire("a").then(() => there.take("a", ignore))).not.toBeNull();
-  await expect.poll(() => lost.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => lost.mock.calls.length).toBe(1);
   await lease!.giveBack();
   expect(await here.take("a", ignore)).toBeNull();
 });

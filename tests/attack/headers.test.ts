@@ -63,7 +63,7 @@ describe.each([
         await secure("POST", at, { "Content-Type": type, ...own() }, "a=b");
       await secure("POST", at, { Origin: "https://elsewhere.example" }, "a=b");
     }
-  }, 120_000);
+  });
 
   test("every address beside the screens says it, by every method", async () => {
     for (const row of Object.keys(handlers)) {
@@ -73,7 +73,7 @@ describe.each([
         for (const cookie of ["", cookies.asha])
           await secure(method, at, { Cookie: cookie, ...own() }, method === "POST" ? "a=b" : "");
     }
-  }, 120_000);
+  });
 
   test("every file of the build says it", async () => {
     const files = readdirSync("build/client", { recursive: true, withFileTypes: true })
@@ -81,7 +81,7 @@ describe.each([
       .map(({ parentPath, name }) => `${parentPath}/${name}`.replace("build/client", ""));
     expect(files.length).toBeGreaterThan(20);
     for (const file of files) expect((await secure("GET", file)).status, file).toBe(200);
-  }, 120_000);
+  });
 
   test("stored files say it: shown, saved, in parts, known already, and another's", async () => {
     const { db } = database;
@@ -150,7 +150,7 @@ describe.each([
     say(
       `answers looked at: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(", ")}`,
     );
-  }, 60_000);
+  });
 
   /** A form of our own pages. */
   const own = () => ({ Origin: running.config.origin });

@@ -127,7 +127,7 @@ test("what was asked for with odd headers is to the next visitor as if nobody ha
     }
   }
   say(`${compared} pages compared after odd headers`);
-}, 600_000);
+});
 
 test("what was asked for all at once, oddly, while nothing was cached, is as if nobody had asked", async () => {
   await database.db.execute(sql`update jobs set title = title`);
@@ -135,7 +135,7 @@ test("what was asked for all at once, oddly, while nothing was cached, is as if 
     await Promise.all(odd.map(([, headers]) => visit(poisoned, path, headers)));
   for (const path of paths)
     expect(await seen(poisoned, path), path).toEqual(await seen(clean, path));
-}, 600_000);
+});
 
 test("other spellings of an address change nothing at the address itself", async () => {
   let compared = 0;
@@ -151,7 +151,7 @@ test("other spellings of an address change nothing at the address itself", async
     }
   }
   say(`${compared} pages compared after odd spellings`);
-}, 600_000);
+});
 
 test("parameters that nobody reads, doubled or endless, change nothing at the plain address", async () => {
   const queries = [
@@ -167,7 +167,7 @@ test("parameters that nobody reads, doubled or endless, change nothing at the pl
       await visit(poisoned, `${path}${path.includes("?") ? "&" : "?"}${query}`, {});
     expect(await seen(poisoned, path), path).toEqual(await seen(clean, path));
   }
-}, 600_000);
+});
 
 test("no page for everybody says anything of whoever asked for it", async () => {
   for (const path of paths) {
@@ -179,7 +179,7 @@ test("no page for everybody says anything of whoever asked for it", async () => 
       );
     }
   }
-}, 600_000);
+});
 
 function visit(
   { config }: Running,

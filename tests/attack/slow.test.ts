@@ -43,7 +43,7 @@ test(`beside ${many} connections that say nothing, and as many that begin a requ
   const begun = performance.now();
   await expect.poll(() => opened.size, { timeout: 90_000, interval: 500 }).toBe(0);
   say(`all of them were cut after ${Math.round((performance.now() - begun) / 1000)} s`);
-}, 180_000);
+});
 
 const form = "Content-Type: application/x-www-form-urlencoded";
 const multipart = "Content-Type: multipart/form-data; boundary=edge";
@@ -109,7 +109,7 @@ test("an answer that nobody reads holds nothing up", async () => {
   );
   for (const reader of readers) reader.pause();
   expect(await timesOfVisits()).toBeLessThan(1_500);
-}, 60_000);
+});
 
 /** A head that promises more than ever comes; `Cookie` stands for that of somebody signed in. */
 function headOf(path: string, ...headers: string[]): string {

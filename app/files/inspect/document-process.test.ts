@@ -145,10 +145,10 @@ test("it ends with the product, even one that was killed", async () => {
      await documentProcess().inspect(${job}, "asha");`,
   ]);
   const child = () => running("document-child", product.pid);
-  await expect.poll(() => child().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => child().length).toBe(1);
   const [{ pid } = { pid: 0 }] = child();
   product.kill("SIGKILL");
-  await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 function isRunning(pid: number): boolean {
@@ -239,20 +239,16 @@ test.each<[string, () => Buffer, object]>([
     () => makePdf({ catalog: `/A ${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}` }),
     plain,
   ],
-])(
-  "%s need no more than the memory and the time there is",
-  { timeout: 90_000 },
-  async (name, make, found) => {
-    const documents = start({ deadline: 80_000 });
-    const path = await kept(`${name}.pdf`, make());
-    let most = 0;
-    const inspected = documents.inspect(pdfJob(path), "asha");
-    const watching = setInterval(() => (most = Math.max(most, ...memoryOf("document-child"))), 100);
-    expect(await inspected.finally(() => clearInterval(watching))).toEqual(found);
-    expect(most, "MB").toBeGreaterThan(0);
-    expect(most, "MB").toBeLessThan(900);
-  },
-);
+])("%s need no more than the memory and the time there is", async (name, make, found) => {
+  const documents = start({ deadline: 80_000 });
+  const path = await kept(`${name}.pdf`, make());
+  let most = 0;
+  const inspected = documents.inspect(pdfJob(path), "asha");
+  const watching = setInterval(() => (most = Math.max(most, ...memoryOf("document-child"))), 100);
+  expect(await inspected.finally(() => clearInterval(watching))).toEqual(found);
+  expect(most, "MB").toBeGreaterThan(0);
+  expect(most, "MB").toBeLessThan(900);
+});
 
 /** The resident memory of our processes that run a program, in MB. */
 function memoryOf(program: string): number[] {

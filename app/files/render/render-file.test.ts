@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { type RenderAnswer, type RenderedPage, renderFile } from "./render-file.server.ts";
 import { bandHeight, missingPages, mostPages, type RenderableKind } from "./rendering.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 let above: string;

@@ -1,13 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { type RenderProcess, renderProcess } from "./render-process.server.ts";
 import { missingPages, type RenderableKind } from "./rendering.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 let above: string;

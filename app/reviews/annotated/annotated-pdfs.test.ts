@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readAnnotations } from "../../../tests/support/annotations.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
@@ -24,9 +24,6 @@ import { findAnnotatable } from "./annotatable.server.ts";
 import { annotatedPath, annotatedPdfs, noPdf, sweepAnnotated } from "./annotated-pdfs.server.ts";
 import type { AnnotateJob } from "./annotate-job.ts";
 import { annotateProcess } from "./annotate-process.server.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-annotated-pdfs-"));
 const database = await testDatabase();

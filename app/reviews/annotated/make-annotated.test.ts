@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type ReadAnnotation, readAnnotations } from "../../../tests/support/annotations.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { renderedFiles } from "../../../tests/support/rendered-files.ts";
@@ -12,9 +12,6 @@ import type { NumberedRemark } from "../result/marked.ts";
 import type { Part } from "../rubric.ts";
 import { type AnnotatedSheet, type AnnotateJob, madeFile } from "./annotate-job.ts";
 import { makeAnnotated } from "./make-annotated.server.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const above = await mkdtemp(join(tmpdir(), "naksha-annotated-"));

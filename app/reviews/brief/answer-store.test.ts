@@ -18,7 +18,7 @@ test("what is typed is sent once it rests, with the answer that it was written o
   store.change(2, "The shop, th");
   store.change(2, "The shop, then the app.");
   expect(store.isUnsaved).toBe(true);
-  await vi.waitFor(() => expect(stateOf(store, 2).state.name).toBe("saved"));
+  await expect.poll(() => stateOf(store, 2).state.name).toBe("saved");
   expect(send.mock.calls.map(([fields]) => fields)).toEqual([
     { intent: "answer", position: "2", answer: "The shop, then the app.", seen: "The shop." },
   ]);
@@ -31,14 +31,14 @@ test("what is typed while an answer is on its way is sent behind it", async () =
   const store = answers(send);
   store.change(1, "No");
   const flushed = store.flush();
-  await vi.waitFor(() => expect(replies).toHaveLength(1));
+  await expect.poll(() => replies).toHaveLength(1);
   store.change(1, "No, but cut it.");
   replies[0]!({ ok: true, result: null });
   await flushed;
-  await vi.waitFor(() => expect(replies).toHaveLength(2));
+  await expect.poll(() => replies).toHaveLength(2);
   expect(send.mock.calls[1]![0]).toMatchObject({ answer: "No, but cut it.", seen: "No" });
   replies[1]!({ ok: true, result: null });
-  await vi.waitFor(() => expect(store.isUnsaved).toBe(false));
+  await expect.poll(() => store.isUnsaved).toBe(false);
 });
 
 test("an answer that another tab has saved waits for a choice, and is then kept or replaced", async () => {
@@ -71,8 +71,8 @@ test("what cannot be sent stays, says why, and is tried again", async () => {
     pauseBeforeTryingAgain: 0,
   });
   store.change(1, "No.");
-  await vi.waitFor(() => expect(stateOf(store).state.name).toBe("failed"));
+  await expect.poll(() => stateOf(store).state.name).toBe("failed");
   send.mockResolvedValue({ ok: true, result: null });
-  await vi.waitFor(() => expect(stateOf(store).state.name).toBe("saved"));
+  await expect.poll(() => stateOf(store).state.name).toBe("saved");
   expect(stateOf(store).answer).toBe("No.");
 });

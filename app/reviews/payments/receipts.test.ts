@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
@@ -15,9 +15,6 @@ import { review } from "../../../tests/support/reviews.ts";
 import { readReceipt } from "./read-receipt.server.ts";
 import type { Receipt } from "./receipt.ts";
 import { receiptProcess } from "./receipt-process.server.ts";
-
-/** Each is made in a process of its own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const { product } = testConfig();
 const receipts = receiptProcess();

@@ -20,9 +20,6 @@ const log = createLog("silent");
 const bought = new Date("2026-03-02T04:30:00Z");
 let who: Everybody;
 
-// Hundreds of mails are written.
-vi.setConfig({ testTimeout: 90_000 });
-
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: bought });
   // Those of the tests before would be written to as well.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
 import { review, storedFile } from "../../../tests/support/reviews.ts";
@@ -28,9 +28,6 @@ import {
   shareReview,
 } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
-
-/** Pages are made in processes of their own, which takes its time on a busy computer. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-share-"));
 const database = await testDatabase();
