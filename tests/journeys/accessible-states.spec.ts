@@ -10,7 +10,6 @@ test.use({ reducedMotion: "reduce" });
 test("forms that are refused say so to everybody, and the focus is on the first problem", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await page.goto("/login");
   await signIn(page, "nobody@example.com", "not it");
   await expect(page.locator(".form-alert")).toBeFocused();
@@ -46,7 +45,6 @@ test("a submission is accessible at each of its steps, refused files too", async
   browserOf,
 }) => {
   // Five looks by every rule, and an upload.
-  test.setTimeout(120_000);
   const page = await browserOf("dev.reddy11@example.com");
   await page.goto("/services/combined-review?step=resume");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };

@@ -12,7 +12,6 @@ test("the button of a result brings a PDF whose remarks are annotations", async 
   product,
   browserOf,
 }) => {
-  test.setTimeout(240_000);
   const [review] = await product.db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)

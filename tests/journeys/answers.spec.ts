@@ -50,7 +50,6 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
   browser,
   product,
 }) => {
-  test.setTimeout(600_000);
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
   for (const { as, path } of all) {
@@ -88,7 +87,6 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
   browser,
   product,
 }) => {
-  test.setTimeout(240_000);
   const all = await addresses(product, "action");
   expect(all.length).toBeGreaterThan(15);
   for (const { as, path, screen } of all) {

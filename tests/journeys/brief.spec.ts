@@ -20,7 +20,6 @@ test("a brief is written, paid with, answered question by question, read, and th
   browserOf,
   product,
 }) => {
-  test.setTimeout(180_000);
   const { db } = product;
   const { customer, nila } = await ownPeople(product);
   const [job] = await db.select().from(jobs).where(eq(jobs.isArchived, false)).limit(1);

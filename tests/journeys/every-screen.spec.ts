@@ -28,7 +28,6 @@ for (const [audience, device, settings] of [
     product,
   }) => {
     // Up to fifty screens, each looked at by all rules and in both themes.
-    test.setTimeout(600_000);
     const found: string[] = [];
     const screens = (await screensOf(product)).filter(audience.isTheirs);
     const context: BrowserContextOptions = { ...settings, reducedMotion: "reduce" };
@@ -46,7 +45,6 @@ test("every link, button and field receives its own click without scripts", asyn
   browser,
   product,
 }) => {
-  test.setTimeout(300_000);
   const found: string[] = [];
   const screens = await screensOf(product);
   const settings = { javaScriptEnabled: false, reducedMotion: "reduce" as const };

@@ -11,7 +11,6 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   product,
   browserOf,
 }) => {
-  test.setTimeout(180_000);
   const { db } = product;
   const email = "lata.rao@example.com";
   const password = "A-good-password1";
@@ -65,7 +64,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   await goToPayment(page);
   await endPayment(page, "Pay ₹199.00");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-  await expect(page).toHaveURL(/\/profile$/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByText("Pending", { exact: true })).toBeVisible();
 
   const [buyer] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));

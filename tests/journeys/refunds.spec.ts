@@ -10,7 +10,6 @@ test("money that was paid goes back: found among the orders, given a reason, and
   browserOf,
   product,
 }) => {
-  test.slow();
   const { customer } = await ownPeople(product);
   const buyer = await browserOf(customer.email);
   await uploadResume(buyer, "resume.pdf");

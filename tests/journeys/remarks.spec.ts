@@ -196,7 +196,7 @@ test("two tabs: an idle one follows, and neither overwrites what the other has w
     .where(eq(reviewRemarks.reviewId, id));
   await second.context().setOffline(false);
   const told = second.getByRole("alert").filter({ hasText: "changed in another tab or window" });
-  await expect(told).toContainText("From another device.", { timeout: 20_000 });
+  await expect(told).toContainText("From another device.");
   await expect(remark(second)).toHaveValue("From the second tab.");
   await second.getByRole("button", { name: "Keep this text" }).click();
   await expect

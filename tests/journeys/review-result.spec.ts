@@ -24,7 +24,6 @@ test("a result is read page by page, by severity and by keyboard", async ({
   product,
   browserOf,
 }) => {
-  test.setTimeout(240_000);
   const { path, email } = await resultOf(product, "combined");
   const page = await browserOf(email);
   await page.goto(path);
@@ -72,7 +71,6 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   product,
   browserOf,
 }) => {
-  test.setTimeout(240_000);
   const { path, email } = await resultOf(product, "resume");
   const page = await browserOf(email);
   await page.goto(path);

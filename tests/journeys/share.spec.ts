@@ -17,7 +17,6 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   browserOf,
   browser,
 }) => {
-  test.setTimeout(300_000);
   const { page, path, quote } = await sharedReview(product, browserOf);
   await page.getByRole("link", { name: "Share", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
@@ -100,7 +99,6 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
   browserOf,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { path } = await sharedReview(product, browserOf);
   const phone = { viewport: { width: 360, height: 780 }, baseURL: product.origin };
   const plain = await browser.newContext({ ...phone, javaScriptEnabled: false });

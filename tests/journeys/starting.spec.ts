@@ -8,7 +8,6 @@ import { actAs, end, runToEnd, start } from "../support/own-product.ts";
 const ports = await freePorts(33);
 
 test("the product starts on its own PostgreSQL, survives a kill, and ends cleanly", async () => {
-  test.setTimeout(120_000);
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-starting-"));
   const env = { PORT: String(ports), PAYU_STAND_IN_PORT: String(ports + 1), DATA_DIR: dataDir };
   const origin = `http://localhost:${ports}`;

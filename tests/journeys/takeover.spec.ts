@@ -39,7 +39,6 @@ for (const [device, viewport] of [
     browser,
     product,
   }) => {
-    test.setTimeout(450_000);
     const lost: string[] = [];
     const context = await browser.newContext({
       baseURL: product.origin,

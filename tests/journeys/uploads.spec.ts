@@ -136,7 +136,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await expect(page.getByText("Image uploaded successfully").first()).toBeVisible();
   // Each is checked by itself, one after the other.
-  await expect(page.locator(".upload-row")).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator(".upload-row")).toHaveCount(0);
   const images = await product.db
     .select()
     .from(reviewImages)

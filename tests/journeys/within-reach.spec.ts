@@ -70,7 +70,6 @@ test("a long unbroken word in any text that people write pushes no screen sidewa
   browser,
 }) => {
   // A product of its own, more than a hundred screens at three widths.
-  test.setTimeout(360_000);
   const product = await startProduct();
   try {
     const screens = [...(await screensOf(product)), ...screensOfTypedWords];
