@@ -7,10 +7,11 @@ import { testDatabase } from "./support/database.ts";
 
 const world = await startWorld(await testDatabase());
 
-// Three of the moments at which `npm run drill -- crashes` kills the product.
+// Four of the moments at which `npm run drill -- crashes` kills the product.
 test.each([
   ["submit", "lost"],
   ["notice", "done, and not told"],
+  ["taking back", "lost"],
   ["refund", "done, and not told"],
 ] as const)("%s, killed at its COMMIT, which is %s, is done once", async (name, fate) => {
   expect(await crash(world, flowOf(name), isCommit, fate)).toEqual([]);

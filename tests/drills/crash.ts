@@ -9,6 +9,7 @@ import type { World } from "./world.ts";
  * @param at says of each statement of the flow, and of its number from 1 on, whether it is the one
  * @param fate whether the statement never reached the database, or its answer never the process
  * @returns what is wrong then, in sentences; null when the flow has no such statement, and is done.
+ * @throws {Error} when it is not done, although nothing was killed.
  */
 export async function crash(
   world: World,
@@ -29,7 +30,7 @@ export async function crash(
   const isKilled = await killing.settle();
   const wrong = isKilled && flow.by === "worker" ? await unkindPages(world) : [];
   if (isKilled) await victim.start();
-  else if (!told) wrong.push("It is not done, although nothing went wrong.");
+  else if (!told) throw new Error(`${flow.name} is not done, although nothing went wrong.`);
   // What somebody was told of must not need to be done again.
   if (told) wrong.push(...(await attempt.wrong()));
   if (isKilled) {
