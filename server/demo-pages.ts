@@ -23,11 +23,8 @@ export function demoPages({ db, config }: AppContext): Hono<Env> {
     context.html(peoplePage(config.product.name, context.get("actor")?.email)),
   );
 
-  pages.use(
-    "/act-as",
-    formsOnly(() => true),
-  );
-  pages.post("/act-as", async (context) => {
+  const plainForm = formsOnly(() => true);
+  pages.post("/act-as", plainForm, async (context) => {
     const { email } = await context.req.parseBody();
     const person = demoPeople.find((known) => known.email === email);
     const [user] = person
