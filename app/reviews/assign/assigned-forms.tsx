@@ -2,11 +2,10 @@ import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Form } from "react-router";
 import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert } from "../../ui/form/field.tsx";
 import { reviews } from "../staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import { Count, ReviewerField, SelectAll, useSelection } from "./selection.tsx";
+import { Count, ReviewerField, SelectAll, SelectionForm, useSelection } from "./selection.tsx";
 
 /** The ticked reviews of the table within go to another reviewer, or back into the queue. */
 export function ReassignForm({
@@ -41,15 +40,7 @@ export function ReassignForm({
         closed={closed}
         onClose={() => setQuestion({ answer, about: [] })}
       />
-      <Form
-        method="post"
-        action={closed}
-        ref={form}
-        onChange={selection.look}
-        className="assign"
-        preventScrollReset
-      >
-        <FormAlert>{errors[""]}</FormAlert>
+      <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
         <div className="assign-bar">
           <SelectAll selection={selection} of={rows.length} />
           {/* Shown by the style sheet when something is ticked, which may be before any script. */}
@@ -64,7 +55,7 @@ export function ReassignForm({
           </div>
         </div>
         {children}
-      </Form>
+      </SelectionForm>
     </>
   );
 }

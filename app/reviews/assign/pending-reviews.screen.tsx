@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { data, Form, Link, useSearchParams } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
@@ -7,7 +7,6 @@ import { attempt, formActions } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -46,6 +45,7 @@ import {
   isDone,
   ReviewerField,
   SelectAll,
+  SelectionForm,
   tickColumn,
   useSelection,
   useSuccesses,
@@ -154,15 +154,7 @@ function AssignForm({
   const selection = useSelection(form, reviews);
   const nothingToDo = selection.count === 0 || !selection.hasReviewer;
   return (
-    <Form
-      method="post"
-      action={closed}
-      ref={form}
-      onChange={selection.look}
-      className="assign"
-      preventScrollReset
-    >
-      <FormAlert>{errors[""]}</FormAlert>
+    <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
         <ReviewerField assignees={assignees} error={errors.reviewerId} />
@@ -176,7 +168,7 @@ function AssignForm({
         rows={reviews}
         rowKey={({ id }) => id}
       />
-    </Form>
+    </SelectionForm>
   );
 }
 

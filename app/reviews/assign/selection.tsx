@@ -1,6 +1,7 @@
-import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useState } from "react";
+import { Form } from "react-router";
 import { countLabel } from "../../platform/lists.ts";
-import { SelectField } from "../../ui/form/field.tsx";
+import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Assignee } from "./assignees.server.ts";
@@ -49,6 +50,37 @@ export function useSuccesses(answer: unknown): [number, () => void] {
 /** Whether an action's answer says that it was done. */
 export function isDone(answer: unknown): boolean {
   return Boolean(answer && typeof answer === "object" && "ok" in answer);
+}
+
+/** The form around a table whose rows can be ticked; its answer has no dialog, whichever the address opens. */
+export function SelectionForm({
+  form,
+  selection,
+  closed,
+  error,
+  children,
+}: {
+  form: RefObject<HTMLFormElement | null>;
+  selection: Selection;
+  /** The address of the table by itself. */
+  closed: string;
+  /** What is wrong with none of its fields. */
+  error: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Form
+      method="post"
+      action={closed}
+      ref={form}
+      onChange={selection.look}
+      className="assign"
+      preventScrollReset
+    >
+      <FormAlert>{error}</FormAlert>
+      {children}
+    </Form>
+  );
 }
 
 export function SelectAll({ selection, of }: { selection: Selection; of: number }) {
