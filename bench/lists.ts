@@ -18,7 +18,7 @@ import {
 import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
 import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
 import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
-import { countDue, readServiceFigures } from "../app/reviews/clock/due-figures.server.ts";
+import { countDue, readServiceFigures } from "../app/reviews/clock/due-dates.server.ts";
 import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";

@@ -8,7 +8,7 @@ import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts"
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { sharedPictureRoutes } from "../app/reviews/share/shared-picture-routes.server.ts";
 import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
-import { receiptRoutes } from "../app/reviews/payments/receipt-routes.server.ts";
+import { receiptRoutes } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";

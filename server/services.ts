@@ -29,10 +29,7 @@ import {
   annotatedPdfs,
 } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
-import {
-  type ReceiptProcess,
-  receiptProcess,
-} from "../app/reviews/payments/receipt-process.server.ts";
+import { receiptProcess, type ReceiptProcess } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";

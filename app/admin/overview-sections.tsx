@@ -5,7 +5,7 @@ import type { Dependency } from "../platform/metrics.server.ts";
 import { day } from "../platform/clock.ts";
 import { overdueFirst } from "../reviews/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/clock/due-dates.ts";
-import type { DueCounts } from "../reviews/clock/due-figures.server.ts";
+import type { DueCounts } from "../reviews/clock/due-dates.server.ts";
 import { figuresFor } from "../reviews/rating/rules.ts";
 import type { RevenueChange } from "./revenue.server.ts";
 

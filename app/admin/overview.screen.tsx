@@ -28,7 +28,7 @@ import {
   type Figures,
   OverviewCards,
 } from "./overview-sections.tsx";
-import { countDue, readServiceFigures } from "../reviews/clock/due-figures.server.ts";
+import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
 import { AdminLinks } from "./admin-links.tsx";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 

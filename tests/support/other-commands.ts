@@ -46,8 +46,8 @@ import { now } from "../../app/platform/clock.ts";
 import { listAssignedReviews, listPendingReviews } from "../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../app/reviews/assign/assignees.server.ts";
 import { readCompletedRemarks } from "../../app/reviews/edit/completed-remarks.server.ts";
-import { countDue } from "../../app/reviews/clock/due-figures.server.ts";
 import * as completed from "../../app/reviews/edit/completed-reviews.server.ts";
+import { countDue } from "../../app/reviews/clock/due-dates.server.ts";
 import { saveBrief } from "../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../app/reviews/rating/reviewer-figures.server.ts";
 import {

@@ -8,7 +8,7 @@ import { documentProcess } from "../../app/files/inspect/document-process.server
 import { createLog } from "../../app/platform/log.server.ts";
 import { annotatedPdfs } from "../../app/reviews/annotated/annotated-pdfs.server.ts";
 import { annotateProcess } from "../../app/reviews/annotated/annotate-process.server.ts";
-import { receiptProcess } from "../../app/reviews/payments/receipt-process.server.ts";
+import { receiptProcess } from "../../app/reviews/payments/receipt-pdf.server.ts";
 import { countHeldFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../server/open-files.ts";

@@ -16,8 +16,7 @@ import {
 } from "@cantoo/pdf-lib";
 import type { Part } from "../rubric.ts";
 import type { AnnotatedSheet, AnnotateJob } from "./annotate-job.ts";
-import { frameOf } from "./page-frame.server.ts";
-import { placesOn } from "./page-places.ts";
+import { frameOf, placesOn } from "./page-places.server.ts";
 
 /** The customer's files as one document, with everything that leads from page to page in them. */
 export type Originals = {

@@ -4,8 +4,7 @@ import { severities } from "../remarks/rules.ts";
 import type { NumberedRemark } from "../result/marked.ts";
 import type { Book } from "../pdf/book.server.ts";
 import { colours, severityColours } from "../pdf/drawing.server.ts";
-import { frameOf } from "./page-frame.server.ts";
-import { type PagePlaces, placesOn, scaled, type Turn } from "./page-places.ts";
+import { frameOf, type PagePlaces, placesOn, scaled, type Turn } from "./page-places.server.ts";
 
 /** How a page is turned back, so that what is drawn on it stands upright. */
 const upright: Record<Turn, readonly number[]> = {

@@ -1,12 +1,17 @@
 import { and, eq } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
+import { redirect } from "react-router";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { failure, formIntent, type Sent } from "../../platform/forms.server.ts";
 import { lockWritten } from "../remarks/remarks.server.ts";
 import { cleanText } from "../staff-rules.ts";
+import { readBrief } from "./brief.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "./rules.ts";
 import { reviewQuestions } from "./tables.server.ts";
 
@@ -67,4 +72,50 @@ export async function answerQuestion(
 
 function cleanAnswer(typed: string): string | null {
   return cleanText(typed).trim() || null;
+}
+
+const schema = z.object({ position: z.coerce.number(), answer: z.string(), seen: z.string() });
+
+function run({ context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>) {
+  const { db } = context.get(appContext);
+  return answerQuestion(db, context.get(currentActor), { reviewId, ...value });
+}
+
+/** The form of an answer: `plain` for the workspace itself, `data` for scripts while it stays. */
+export const answerForm = {
+  plain: formIntent({
+    schema,
+    run,
+    done: (_, { url }) => ({
+      toast: { kind: "success", title: "Answer saved" },
+      data: redirect(`${url.pathname}#brief`),
+    }),
+    failed({ message, refusal }) {
+      // Who is told that it was changed sees what it is now, and goes on from there.
+      if (message === messages.answerChanged) delete refusal.data.values.seen;
+      return { toast: failure("Failed to save the answer", message), data: refusal };
+    },
+  }),
+  data: formIntent({
+    schema,
+    run,
+    done: () => ({ data: Response.json({ result: null }) }),
+    async failed({ message, refusal }, sent) {
+      const { errors } = refusal.data;
+      const status = refusal.init?.status ?? 500;
+      const body = { message, errors, current: await asItIs(message, sent) };
+      return { data: Response.json(body, { status }) };
+    },
+    fallback: "Please try again in a moment.",
+  }),
+};
+
+/** Who is told that an answer was changed may see it: they write the same review. */
+async function asItIs(
+  message: string,
+  { context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>,
+): Promise<string | undefined> {
+  if (message !== messages.answerChanged) return undefined;
+  const brief = await readBrief(context.get(appContext).db, reviewId);
+  return brief?.questions.find(({ position }) => position === value.position)?.answer ?? "";
 }

@@ -10,7 +10,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { published, type PublicScreen } from "../../ui/meta/published.ts";
-import { publishedServiceFigures } from "../clock/due-figures.server.ts";
+import { publishedServiceFigures } from "../clock/due-dates.server.ts";
 import type { ServiceFigures } from "../clock/due-dates.ts";
 import { figuresFor, hoursCopy } from "../rating/rules.ts";
 import { ExampleWay } from "../example/example-way.tsx";

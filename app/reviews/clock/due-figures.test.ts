@@ -11,7 +11,7 @@ import {
 import { orders } from "../../payments/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { countDue, publishedServiceFigures, readServiceFigures } from "./due-figures.server.ts";
+import { countDue, publishedServiceFigures, readServiceFigures } from "./due-dates.server.ts";
 
 const { db } = await testDatabase();
 let who: Everybody;

@@ -1,24 +1,25 @@
 import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { z } from "zod";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
+import { decidedWithin, refundTakes } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
-import { formActions } from "../../platform/forms.server.ts";
+import { hour, shortDateTime } from "../../platform/clock.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
+import { askForRefund } from "../refunds/ask-for-refund.server.ts";
 import type { Route } from "./+types/payments.screen.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import { listOwnPayments, type OwnPayment } from "./own-payments.server.ts";
-import { refundForm } from "./refund-form.server.ts";
 import { RefundDialog, RefundProgress, RefundWay, type ShownTerms } from "./refund-parts.tsx";
-import { refundSteps } from "./refund-steps.ts";
-import { paymentBadge, paymentNote } from "./rules.ts";
+import { paymentBadge, paymentNote, refundSteps } from "./rules.ts";
 
 const title = "Payments";
 
@@ -53,6 +54,22 @@ function shownPayment({ begunAt, amountPaise, terms, refund, ...payment }: OwnPa
 function shownTerms(terms: RefundTerms): ShownTerms {
   return terms.may === "ask" ? { may: "ask", until: shortDateTime(terms.until) } : terms;
 }
+
+const said = {
+  approved: { title: "Your money is on its way back", description: `It takes ${refundTakes}.` },
+  asked: { title: "Asked for", description: `We decide within ${decidedWithin / hour} hours.` },
+} as const;
+
+/** Takes back the money of a payment, or asks for it; which of both the terms say. */
+const refundForm = formIntent({
+  schema: z.object({ orderId: z.string(), reason: z.string() }),
+  run({ context, value: { orderId, reason } }) {
+    const { db, config } = context.get(appContext);
+    return askForRefund(db, context.get(currentActor), orderId, reason, config);
+  },
+  done: (became) => succeeded({ kind: "success", ...said[became] }),
+  failed: "No money went back",
+});
 
 export const action = formActions({ refund: refundForm });
 

@@ -9,7 +9,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import type { Route } from "./+types/receipt.screen.ts";
-import { readReceipt } from "./read-receipt.server.ts";
+import { readReceipt } from "./own-payments.server.ts";
 import { factsOf, lastWords, type Receipt } from "./receipt.ts";
 
 const title = "Receipt";

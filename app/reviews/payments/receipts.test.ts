@@ -12,9 +12,9 @@ import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
 import { review } from "../../../tests/support/reviews.ts";
-import { readReceipt } from "./read-receipt.server.ts";
+import { readReceipt } from "./own-payments.server.ts";
 import type { Receipt } from "./receipt.ts";
-import { receiptProcess } from "./receipt-process.server.ts";
+import { receiptProcess } from "./receipt-pdf.server.ts";
 
 const { product } = testConfig();
 const receipts = receiptProcess();

@@ -3,7 +3,7 @@ import { hour } from "../../platform/clock.ts";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import type { RefundStep } from "./refund-steps.ts";
+import type { RefundStep } from "./rules.ts";
 
 /** What is possible with the money of a payment; moments are in words. */
 export type ShownTerms =

@@ -1,18 +1,26 @@
-import { data, Link } from "react-router";
+import { data, Form, Link } from "react-router";
+import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import { readEachMinute } from "../../platform/each-minute.server.ts";
-import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
+import {
+  attempt,
+  formActions,
+  formIntent,
+  orElse,
+  succeeded,
+} from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta/title.ts";
-import { listIntroductions } from "../reviewer-profile/introductions.server.ts";
-import { hideForm, showForm } from "../reviewer-profile/reviewer-forms.server.ts";
-import { ShownNames } from "../reviewer-profile/shown-names.tsx";
+import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
+import { type Introduction, nameAndField } from "../reviewer-profile/rules.ts";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./reviewer-figures.server.ts";
 import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
@@ -43,7 +51,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ problem: null, rows, introductions });
 }
 
-export const action = formActions({ "hide-reviewer": hideForm, "show-reviewer": showForm });
+/** The button beside what a reviewer says of themselves. */
+const hiding = (hide: boolean) =>
+  formIntent({
+    schema: z.object({ reviewerId: z.string() }),
+    run: ({ context, value: { reviewerId } }) =>
+      hideReviewer(context.get(appContext).db, context.get(currentActor), { reviewerId, hide }),
+    done: () => succeeded(hide ? "Hidden from customers" : "Shown to customers again"),
+    failed: "Nothing was changed",
+  });
+
+export const action = formActions({
+  "hide-reviewer": hiding(true),
+  "show-reviewer": hiding(false),
+});
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
   const { problem, rows, introductions } = loaderData;
@@ -96,3 +117,54 @@ const columns: Column<Row>[] = [
   { header: "On time", cell: ({ onTime }) => onTime ?? "–" },
   { header: "Median time", cell: ({ hours }) => hours ?? "–" },
 ];
+
+type Listed = Introduction & { reviewerId: string; name: string; isHidden: boolean };
+
+/** For admins: what customers read of each reviewer, and the button that hides it. */
+function ShownNames({ introductions }: { introductions: Listed[] }) {
+  return (
+    <section className="shown-names" aria-labelledby="shown-names-title">
+      <h2 id="shown-names-title">What customers read of them</h2>
+      {introductions.length === 0 ? (
+        <p>No reviewer has written anything about themselves yet.</p>
+      ) : (
+        <ul>
+          {introductions.map((one) => (
+            <ShownName key={one.reviewerId} introduction={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ShownName({ introduction }: { introduction: Listed }) {
+  const { reviewerId, name, about, isHidden } = introduction;
+  return (
+    <li>
+      <div>
+        <p className="shown-name">
+          <strong>{nameAndField(introduction)}</strong>
+          {isHidden && <Badge tone="warning">Hidden</Badge>}
+        </p>
+        {about && <p>{about}</p>}
+        <p className="shown-name-whose">
+          By <Link to={`/admin/users/${reviewerId}`}>{name}</Link>
+        </p>
+      </div>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="reviewerId" value={reviewerId} />
+        <SubmitButton
+          name="intent"
+          value={isHidden ? "show-reviewer" : "hide-reviewer"}
+          variant="secondary"
+          size="sm"
+          pendingLabel={isHidden ? "Showing..." : "Hiding..."}
+        >
+          {isHidden ? "Show" : "Hide"}
+          <span className="sr-only"> what {name} wrote</span>
+        </SubmitButton>
+      </Form>
+    </li>
+  );
+}

@@ -2,7 +2,7 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { formActions } from "../../platform/forms.server.ts";
-import { answerForm } from "../brief/answer-forms.server.ts";
+import { answerForm } from "../brief/answers.server.ts";
 import { hasReview } from "../workspace/find.server.ts";
 import type { Route } from "./+types/remarks.action.ts";
 import { editorData } from "./editor-data.server.ts";

@@ -6,7 +6,7 @@ import {
   partNames,
   type Scores,
 } from "../rubric.ts";
-import { type AnsweredQuestion, YourQuestions } from "../brief/your-questions.tsx";
+import { type AnsweredQuestion, YourQuestions } from "../brief/review-brief.tsx";
 import { severities } from "../remarks/rules.ts";
 import { firstSentence, firstThings, firstThingsTitle, type NumberedRemark } from "./marked.ts";
 import { PinSign } from "./remark-item.tsx";

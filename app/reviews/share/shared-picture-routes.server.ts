@@ -2,8 +2,7 @@ import { type Context, Hono } from "hono";
 import type { FileStore } from "../../files/store.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { sharedPicturePath } from "./copy-pages.server.ts";
-import { sharedHeaders } from "./shared-headers.ts";
-import { shareIdOf } from "./shares.server.ts";
+import { sharedHeaders, shareIdOf } from "./shares.server.ts";
 
 /**
  * Answers `/shared/<token>/<page>-<band>-<width>.webp` to whoever has the link, as long as it is open. Nothing is

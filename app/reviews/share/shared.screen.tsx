@@ -13,8 +13,7 @@ import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
 import { sharedPageViews } from "./rules.ts";
 import styles from "./shared.css?url";
-import { sharedHeaders } from "./shared-headers.ts";
-import { readSharedReview } from "./shares.server.ts";
+import { readSharedReview, sharedHeaders } from "./shares.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   titled(

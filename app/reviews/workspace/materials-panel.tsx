@@ -2,7 +2,6 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import type { HandedImage } from "../handed-back.server.ts";
 import type { MachineReading } from "../machine-reading/machine-reading.server.ts";
-import { MachineReadings } from "../machine-reading/machine-reading.tsx";
 import type { Material } from "../materials.ts";
 import type { PartPages } from "../pages/list-pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
@@ -155,4 +154,34 @@ export function pinnable(
     const ratio = sides && sides.width / sides.height;
     return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
   });
+}
+
+/** What software reads of each part that was handed in: what gets lost, then the text in its order. */
+function MachineReadings({ readings }: { readings: MachineReading[] }) {
+  if (readings.length === 0) return <p>No page has been made yet that software could read.</p>;
+  return (
+    <div className="machine-readings">
+      {readings.map(({ part, findings, pages }) => (
+        <section key={part} aria-labelledby={`reading-${part}`}>
+          <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
+          {findings.length > 0 && (
+            <ul className="machine-findings">
+              {findings.map(({ isFlaw, text }) => (
+                <li key={text} data-flaw={isFlaw || undefined}>
+                  <Icon name={isFlaw ? "warning" : "info"} />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+          {pages.map(({ number, text }) => (
+            <div key={number} className="machine-page">
+              <h4>Page {number}</h4>
+              <p>{text || "No text."}</p>
+            </div>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
 }

@@ -9,7 +9,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
-import { answerForm } from "../brief/answer-forms.server.ts";
+import { answerForm } from "../brief/answers.server.ts";
 import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { messages } from "../staff-rules.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";

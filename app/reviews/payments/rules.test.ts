@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OwnRefund } from "../refunds/ask-for-refund.server.ts";
-import { refundSteps } from "./refund-steps.ts";
+import { refundSteps } from "./rules.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 6, 30));
 

@@ -1,9 +1,10 @@
 /** Where a place of a page as it is shown lies in the page's own space, which may be turned and cropped. */
+import { PDFArray, PDFName, PDFNumber, type PDFPage } from "@cantoo/pdf-lib";
 import type { Box } from "../pdf/book.server.ts";
 import type { Area } from "../remarks/rules.ts";
 
 /** What a page says of how it is shown. */
-export type PageFrame = {
+type PageFrame = {
   mediaBox: readonly number[] | null;
   cropBox: readonly number[] | null;
   /** In degrees, clockwise. */
@@ -89,4 +90,26 @@ function common(one: Box, other: Box): Box {
     Math.min(one[2], other[2]),
     Math.min(one[3], other[3]),
   ];
+}
+
+/** What a page says of how it is shown, itself or by the part of the document that it stands in. */
+export function frameOf({ node }: PDFPage): PageFrame {
+  const inherited = (name: string) =>
+    node.context.lookup(node.getInheritableAttribute(PDFName.of(name)));
+  const corners = (name: string) => {
+    const box = inherited(name);
+    if (!(box instanceof PDFArray)) return null;
+    return Array.from({ length: box.size() }, (_, index) => {
+      const value = box.lookup(index);
+      return value instanceof PDFNumber ? value.asNumber() : Number.NaN;
+    });
+  };
+  const number = (value: unknown, otherwise: number) =>
+    value instanceof PDFNumber ? value.asNumber() : otherwise;
+  return {
+    mediaBox: corners("MediaBox"),
+    cropBox: corners("CropBox"),
+    rotate: number(inherited("Rotate"), 0),
+    userUnit: number(node.lookup(PDFName.of("UserUnit")), 1),
+  };
 }
