@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { ownPath } from "../platform/own-path.ts";
 import { isCommonPassword } from "./passwords.server.ts";
@@ -122,3 +123,40 @@ export const resetForm = linkForm
     const isUsable = context.issues.length === 0;
     if (isUsable && !token_hash && !access_token) refuse("", linkMessages.recovery.missing);
   });
+
+const unreadPasskey = "This passkey could not be read. Please try again.";
+/** In characters; a browser sends about a thousand. */
+const longestAnswer = 20_000;
+
+/** What a browser's passkey answered, as JSON. What is in it is looked at where it is verified. */
+const passkeyAnswer = typed.transform((text, context): unknown => {
+  const answer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
+  const parsed = text.length <= longestAnswer ? answer.safeParse(readJson(text)) : undefined;
+  if (parsed?.success) return parsed.data;
+  context.addIssue({ code: "custom", message: unreadPasskey });
+  return z.NEVER;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const passkeyName = typed
+  .transform((text) => text.replace(/\p{Cc}/gu, " ").trim())
+  .pipe(z.string().min(1, "Please give it a name").max(60, tooLong));
+
+export const passkeyForm = z.object({
+  response: passkeyAnswer.transform((answer) => answer as AuthenticationResponseJSON),
+  next,
+});
+
+export const newPasskeyForm = z.object({
+  response: passkeyAnswer.transform((answer) => answer as RegistrationResponseJSON),
+  name: passkeyName,
+});
+
+export const renamedPasskeyForm = z.object({ id: typed, name: passkeyName });

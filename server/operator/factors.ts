@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import {
   reencryptFactors,
   resetFactors,
-} from "../../app/accounts/second-factor/reset-factors.server.ts";
+} from "../../app/accounts/second-factor/factor-changes.server.tsx";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import type { Answer, Choose } from "./command.ts";
 

@@ -13,9 +13,9 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";
 import { provedGuard, signedInGuard } from "../guards.server.ts";
-import { deviceCopy } from "../sessions/device.server.ts";
+import { deviceCopy } from "../sessions/sessions.server.ts";
 import type { Route } from "./+types/passkeys.screen.ts";
-import { newPasskeyForm, renamedPasskeyForm } from "./forms.server.ts";
+import { newPasskeyForm, renamedPasskeyForm } from "../forms.server.ts";
 import { passkeyProblem } from "./passkey-button.tsx";
 import {
   addPasskey,

@@ -9,7 +9,7 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Actor } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
 import { hashPassword } from "../passwords.server.ts";
-import { resetFactors } from "../second-factor/reset-factors.server.ts";
+import { resetFactors } from "../second-factor/factor-changes.server.tsx";
 import { finishByPasskey } from "../second-factor/second-step.server.ts";
 import { settleStaffRule } from "../second-factor/staff-rule.server.ts";
 import { findActor, openSession } from "../session.server.ts";

@@ -4,8 +4,8 @@ import { formAction, type Refusal } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { homeOf } from "../roles.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
-import { knownDevice, rememberDevice } from "../sign-in/known-device.server.ts";
-import { passkeyForm } from "./forms.server.ts";
+import { knownDevice, rememberDevice } from "../sign-in/known-device.server.tsx";
+import { passkeyForm } from "../forms.server.ts";
 import { passkeyByClient, signInByPasskey } from "./sign-in-by-passkey.server.ts";
 
 /** Signs in by a passkey that the sign-in screen asked for. */

@@ -7,7 +7,7 @@ import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { type Browser, heldRoles, openSession, type Session } from "../session.server.ts";
-import { openKnownSession } from "../sign-in/known-session.server.tsx";
+import { openKnownSession } from "../sign-in/known-device.server.tsx";
 import { users } from "../tables.server.ts";
 import { takePasskey } from "./passkeys.server.ts";
 

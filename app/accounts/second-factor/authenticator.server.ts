@@ -9,10 +9,9 @@ import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { endSessionsOf, lockPerson } from "../session.server.ts";
 import { authenticators, recoveryCodes } from "../tables.server.ts";
-import { codesOf, makeRecoveryCodes, takeAppCode } from "./codes.server.ts";
+import { codesOf, countCode, makeRecoveryCodes, takeAppCode, wrongCode } from "./codes.server.ts";
 import { seal, unseal } from "./factor-keys.server.ts";
 import { noteFactorChange } from "./factor-changes.server.tsx";
-import { countCode, wrongCode } from "./limits.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 

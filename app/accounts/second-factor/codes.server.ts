@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { now } from "../../platform/clock.ts";
+import { day, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { type Counting, countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import { hashToken } from "../session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
 import { unseal } from "./factor-keys.server.ts";
@@ -112,4 +113,23 @@ async function takeRecoveryCode(tx: Database, userId: string, typed: string): Pr
     .where(and(eq(recoveryCodes.codeHash, hashToken(code)), eq(recoveryCodes.userId, userId)))
     .returning({ userId: recoveryCodes.userId });
   return taken.length > 0;
+}
+
+export const wrongCode = "This code is not right, or was used already. Please try the next one.";
+
+/**
+ * Only who knows the password gets so far. Three codes of a million are right at a time, so that after a
+ * month of fifty guesses a day one in two hundred has found one.
+ */
+const byQuarter: RateLimit = { name: "code", max: 10, windowMs: 15 * minute };
+const byDay: RateLimit = { name: "code-day", max: 50, windowMs: day };
+
+/**
+ * Counts one try of a code for an account.
+ *
+ * @throws {TooMany} where it is one too many.
+ */
+export async function countCode(counting: Counting, userId: string): Promise<void> {
+  await countTry(counting, byQuarter, userId);
+  await countTry(counting, byDay, userId);
 }

@@ -26,7 +26,7 @@ import {
   renewRecoveryCodes,
 } from "./authenticator.server.ts";
 import { seal, unseal } from "./factor-keys.server.ts";
-import { reencryptFactors, resetFactors } from "./reset-factors.server.ts";
+import { reencryptFactors, resetFactors } from "./factor-changes.server.tsx";
 import { finishByCode } from "./second-step.server.ts";
 import { settleStaffRule } from "./staff-rule.server.ts";
 

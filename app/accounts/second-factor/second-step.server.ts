@@ -17,11 +17,10 @@ import {
   refuseUnwelcome,
   type Session,
 } from "../session.server.ts";
-import { openKnownSession } from "../sign-in/known-session.server.tsx";
+import { openKnownSession } from "../sign-in/known-device.server.tsx";
 import { halfSignIns, users } from "../tables.server.ts";
-import { takeCode } from "./codes.server.ts";
+import { countCode, takeCode, wrongCode } from "./codes.server.ts";
 import { noteFactorChange } from "./factor-changes.server.tsx";
-import { countCode, wrongCode } from "./limits.server.ts";
 
 const lifetime = 10 * minute;
 const mostTries = 10;

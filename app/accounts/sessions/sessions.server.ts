@@ -1,3 +1,4 @@
+import Bowser from "bowser";
 import { and, count, desc, eq, gt, ne } from "drizzle-orm";
 import { now, shortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -5,7 +6,6 @@ import { NotFound } from "../../platform/errors.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { sessions } from "../tables.server.ts";
-import { deviceCopy } from "./device.server.ts";
 
 export type OwnSession = {
   id: string;
@@ -69,4 +69,23 @@ export async function endOtherSessions(db: Database, actor: Actor | null): Promi
     .delete(sessions)
     .where(and(eq(sessions.userId, actor.id), ne(sessions.id, actor.sessionId)));
   return rowCount ?? 0;
+}
+
+/**
+ * A browser in words, as in "Chrome on Windows" or "Safari on iPhone", out of what it says of itself.
+ *
+ * @param userAgent the header of that name, or null where there was none
+ */
+export function deviceCopy(userAgent: string | null): string {
+  if (!userAgent) return unknown;
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const machine = isTold(platform.model) && platform.vendor === "Apple" ? platform.model : os.name;
+  const parts = [browser.name, machine].filter(isTold);
+  return parts.length > 0 ? parts.join(" on ") : unknown;
+}
+
+const unknown = "A browser that does not say what it is";
+
+function isTold(part: string | undefined): part is string {
+  return Boolean(part);
 }

@@ -9,8 +9,7 @@ import { hashPassword } from "../passwords.server.ts";
 import { findActor, noteSeen, openSession } from "../session.server.ts";
 import { confirmAddress, signUp } from "../sign-up/sign-up.server.tsx";
 import { sessions, users } from "../tables.server.ts";
-import { deviceCopy } from "./device.server.ts";
-import { endOtherSessions, endOwnSession, listOwnSessions } from "./sessions.server.ts";
+import { deviceCopy, endOtherSessions, endOwnSession, listOwnSessions } from "./sessions.server.ts";
 
 const config = testConfig();
 const password = "correct horse";

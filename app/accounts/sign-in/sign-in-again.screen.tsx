@@ -8,17 +8,16 @@ import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/fiel
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta/title.ts";
 import { signedInActor } from "../actor.server.ts";
-import { codeForm, signInAgainForm } from "../forms.server.ts";
+import { codeForm, passkeyForm, signInAgainForm } from "../forms.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
 import { passkeyRequest } from "../passkeys/challenges.server.ts";
-import { passkeyForm } from "../passkeys/forms.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { signInAgainByPasskey } from "../passkeys/sign-in-by-passkey.server.ts";
 import { findFactors } from "../second-factor/codes.server.ts";
 import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
-import { knownDevice } from "./known-device.server.ts";
+import { knownDevice } from "./known-device.server.tsx";
 import { countSignIn, signInAgain, signInAgainByCode } from "./sign-in.server.ts";
 
 const title = "Sign in again";

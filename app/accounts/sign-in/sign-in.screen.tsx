@@ -25,7 +25,7 @@ import { halfSignInCookie } from "../second-factor/second-step.server.ts";
 import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend-form.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.tsx";
 import { countSignIn, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };

@@ -14,8 +14,7 @@ import type { Actor } from "../actor.server.ts";
 import { hashPassword, isImported, isWholeInBcrypt, passwordMatches } from "../passwords.server.ts";
 import { roleFlags, type RoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
-import { findFactors, takeCode } from "../second-factor/codes.server.ts";
-import { countCode, wrongCode } from "../second-factor/limits.server.ts";
+import { countCode, findFactors, takeCode, wrongCode } from "../second-factor/codes.server.ts";
 import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
 import {
   type Browser,
@@ -25,7 +24,7 @@ import {
   type Session,
 } from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
-import { openKnownSession } from "./known-session.server.tsx";
+import { openKnownSession } from "./known-device.server.tsx";
 
 /** What a right password leads to: a session, or the second step where the person has a second factor. */
 export type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };

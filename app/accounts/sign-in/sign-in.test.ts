@@ -4,7 +4,7 @@ import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.tsx";
 import { countSignIn } from "./sign-in.server.ts";
 
 const config = testConfig();

@@ -14,7 +14,7 @@ import { linkByClient } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
-import { rememberDevice } from "../sign-in/known-device.server.ts";
+import { rememberDevice } from "../sign-in/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend-form.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
