@@ -1,3 +1,4 @@
+import { noteUse } from "../platform/metrics.server.ts";
 import type { Area } from "./rules.ts";
 
 /**
@@ -41,4 +42,29 @@ export async function putFirstFree(
     if (await store.put(area, path, sourceFilePath)) return path;
   }
   throw new Error(`Every path offered for a file in ${area} is taken.`);
+}
+
+/** The store as it is, with a note of whether it worked at its last use. */
+export function watchedStore(store: FileStore): FileStore {
+  return {
+    put: (...asked) => watched(store.put(...asked)),
+    open: (...asked) => watched(store.open(...asked)),
+    stat: (...asked) => watched(store.stat(...asked)),
+    delete: (...asked) => watched(store.delete(...asked)),
+    list: (...asked) => store.list(...asked),
+    deleteUnfinished: (...asked) => watched(store.deleteUnfinished(...asked)),
+  };
+}
+
+async function watched<Made>(use: Promise<Made>): Promise<Made> {
+  try {
+    const made = await use;
+    noteUse("store", null);
+    return made;
+  } catch (error) {
+    // Its message may name somebody's file.
+    const { name, code = name } = error as NodeJS.ErrnoException;
+    noteUse("store", code);
+    throw error;
+  }
 }

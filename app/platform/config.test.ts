@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realSettings as real } from "../../tests/support/config.ts";
 import { readConfig } from "./config.server.ts";
-import { misspeltSettings } from "./settings/misspelt.server.ts";
+import { misspeltSettings } from "./settings/read-settings.server.ts";
 
 test("without settings it is a demonstration on loopback, with a stand-in for every part", () => {
   expect(readConfig({})).toMatchObject({
