@@ -20,7 +20,7 @@ import { readShell, type Shell } from "./site/shell.server.ts";
 import { useHydrated } from "./ui/hydrated.ts";
 import { keepScreen, unsent } from "./ui/form/send-form.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";
-import { titled } from "./ui/meta/title.ts";
+import { titled } from "./ui/meta.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/brand/icon.svg?no-inline";

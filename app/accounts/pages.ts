@@ -1,4 +1,4 @@
-import type { PublicPage } from "../ui/meta/published.ts";
+import type { PublicPage } from "../ui/meta.ts";
 
 const facts = ["Whom to write to", "How to apply", "Expert reviews"];
 

@@ -8,7 +8,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { FormAlert, SelectField } from "../ui/form/field.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
-import { titled } from "../ui/meta/title.ts";
+import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/history.screen.ts";
 import { type Change, changesOf, eventCopy } from "./history-copy.ts";
 import { type HistoryQuery, listHistory } from "./history.server.ts";

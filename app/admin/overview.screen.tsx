@@ -10,7 +10,7 @@ import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
-import { titled } from "../ui/meta/title.ts";
+import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
 import {
   countActiveJobs,
@@ -29,7 +29,7 @@ import {
   OverviewCards,
 } from "./overview-sections.tsx";
 import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
-import { AdminLinks } from "./admin-links.tsx";
+import { AdminLinks } from "./side-menu.tsx";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");

@@ -1,5 +1,5 @@
 import { Page } from "../ui/layout/page.tsx";
-import { titled } from "../ui/meta/title.ts";
+import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/settings.screen.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");

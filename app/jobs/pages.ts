@@ -1,4 +1,4 @@
-import type { PublicPage, SocialCard } from "../ui/meta/published.ts";
+import type { PublicPage, SocialCard } from "../ui/meta.ts";
 import type { BoardQuery } from "./board/board-query.ts";
 import { coordinates, placeOf } from "./listing/places.ts";
 import { cutText, type JobType, type PublicJob } from "./rules.ts";

@@ -5,7 +5,7 @@ import { isExpected } from "../platform/errors.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
-import { titled } from "../ui/meta/title.ts";
+import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { payments } from "./payments.server.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
-import { published, type PublicScreen } from "../ui/meta/published.ts";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";

@@ -9,7 +9,7 @@ import { ButtonLink } from "../ui/form/button.tsx";
 import type { Route } from "./+types/home.screen.ts";
 import { homePage } from "./pages.ts";
 import { CareerMap } from "./career-map.tsx";
-import { published, type PublicScreen } from "../ui/meta/published.ts";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import { Voices } from "../reviews/buy/voices.tsx";
 import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";

@@ -1,5 +1,5 @@
 import { offer } from "../reviews/rules.ts";
-import type { PublicPage } from "../ui/meta/published.ts";
+import type { PublicPage } from "../ui/meta.ts";
 
 export const homePage: PublicPage = {
   path: "/",

@@ -11,7 +11,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { unsent } from "../ui/form/send-form.ts";
-import { titled } from "../ui/meta/title.ts";
+import { titled } from "../ui/meta.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/subscription.screen.ts";
 import { cancelSubscription, readOwnSubscription } from "./subscription.server.ts";

@@ -6,7 +6,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { unsent } from "../ui/form/send-form.ts";
-import { published, type PublicScreen } from "../ui/meta/published.ts";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/contact.screen.ts";
 import { contactPage } from "./pages.ts";

@@ -4,7 +4,7 @@ import { formatBytes, uploadRules } from "../files/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Drawn } from "../ui/brand/drawings.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { published, type PublicScreen } from "../ui/meta/published.ts";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";

@@ -1,4 +1,4 @@
-import type { PublicPage } from "../ui/meta/published.ts";
+import type { PublicPage } from "../ui/meta.ts";
 
 export const contactPage: PublicPage = {
   path: "/contact",

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
-import { published, type PublicScreen } from "../ui/meta/published.ts";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/terms.screen.ts";
 import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import type { PublicPage, PublicScreen } from "../../app/ui/meta/published.ts";
+import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
 /** The screens for everybody, as their routes' handles tell of them. */
 export type PublicScreens = {

@@ -10,7 +10,7 @@ import {
 import type { Database } from "../../app/platform/database.server.ts";
 import { encodingFor } from "../cache/bodies.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
-import type { PublicPage } from "../../app/ui/meta/published.ts";
+import type { PublicPage } from "../../app/ui/meta.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
 
 export type ImageWorker = {
   /**

@@ -1,4 +1,4 @@
-import type { SocialCard } from "../../app/ui/meta/published.ts";
+import type { SocialCard } from "../../app/ui/meta.ts";
 import { chart } from "./chart.ts";
 import { drawable } from "./drawable.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
-import { type SocialCard, socialImageSize } from "../../app/ui/meta/published.ts";
+import { type SocialCard, socialImageSize } from "../../app/ui/meta.ts";
 import { layOut } from "./lay-out.ts";
 import { ground } from "./ground.ts";
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { jobCard } from "../../app/jobs/pages.ts";
 import { readJob } from "../../app/jobs/find.server.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/meta/published.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { jobCard } from "../../app/jobs/pages.ts";
-import { cardVersion, socialImagePath } from "../../app/ui/meta/published.ts";
+import { cardVersion, socialImagePath } from "../../app/ui/meta.ts";
 import { drawable } from "./drawable.ts";
 import { imageWorker, TooBusy } from "./image-worker.ts";
 

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { SocialCard } from "../../app/ui/meta/published.ts";
+import type { SocialCard } from "../../app/ui/meta.ts";
 import { drawCard } from "./render-card.ts";
 
 /** The drawing thread: an order comes, a PNG or what went wrong goes back. */

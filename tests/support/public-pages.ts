@@ -9,7 +9,7 @@ import {
   refundPage,
   termsPage,
 } from "../../app/support/pages.ts";
-import type { PublicPage } from "../../app/ui/meta/published.ts";
+import type { PublicPage } from "../../app/ui/meta.ts";
 
 /** Every page for everybody but the jobs' own, as the screens should say it of themselves. */
 export const publicPages: PublicPage[] = [

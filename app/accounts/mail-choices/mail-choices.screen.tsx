@@ -7,7 +7,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import type { Route } from "./+types/mail-choices.screen.ts";

@@ -10,7 +10,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";
 import { provedGuard, signedInGuard } from "../guards.server.ts";
 import { deviceCopy } from "../sessions/sessions.server.ts";

@@ -5,7 +5,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { addressForm } from "../forms.server.ts";
 import { mailOnRequest } from "../one-time-links.server.ts";
 import type { Route } from "./+types/forgot-password.screen.ts";

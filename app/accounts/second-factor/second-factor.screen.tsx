@@ -15,7 +15,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";
 import { codeForm } from "../forms.server.ts";

@@ -13,7 +13,7 @@ import { toast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { codeForm, passkeyForm } from "../forms.server.ts";
 import { passkeyRequest } from "../passkeys/challenges.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";

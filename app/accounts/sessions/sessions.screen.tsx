@@ -6,7 +6,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import type { Route } from "./+types/sessions.screen.ts";

@@ -6,7 +6,7 @@ import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { signedInActor } from "../actor.server.ts";
 import { codeForm, passkeyForm, signInAgainForm } from "../forms.server.ts";
 import { signedInGuard } from "../guards.server.ts";

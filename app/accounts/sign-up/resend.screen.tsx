@@ -3,7 +3,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { resendForm } from "../forms.server.ts";
 import { mailOnRequest } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";

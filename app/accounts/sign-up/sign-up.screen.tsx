@@ -15,7 +15,7 @@ import {
 } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { published, type PublicScreen } from "../../ui/meta/published.ts";
+import { type PublicScreen, published } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";
 import { mailByAddress, signUpByClient } from "../one-time-links.server.ts";

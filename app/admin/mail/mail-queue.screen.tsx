@@ -15,7 +15,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/mail-queue.screen.ts";
 import { mailKind, mailsAddress, type MailsQuery, readMailsQuery, stateCopy } from "./mail-copy.ts";
 import {

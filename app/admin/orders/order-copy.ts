@@ -1,4 +1,4 @@
-/** What was said about an order, in words; safe for the browser. */
+/** What is said about orders, in words, and what the address of their list asks for; safe for the browser. */
 import { whyUnsettled } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refunds/rules.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
@@ -77,4 +77,55 @@ function textOf(detail: unknown, name: string): string | null {
   if (typeof detail !== "object" || detail === null) return null;
   const value = (detail as Record<string, unknown>)[name];
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** What an order can be filtered by: how it stands itself, or how its refund does. */
+export const orderFilters = {
+  pending: "Pending",
+  success: "Paid",
+  failed: "Failed",
+  "refund-asked": "Refund asked for",
+  "refund-under-way": "Refund under way",
+  "refund-failed": "Refund failed",
+  refunded: "Refunded",
+} as const;
+export type OrderFilter = keyof typeof orderFilters;
+
+/** Which states of a refund a filter means. */
+export const refundFilters: Partial<Record<OrderFilter, RefundState[]>> = {
+  "refund-asked": ["asked"],
+  "refund-under-way": ["approved", "sent"],
+  "refund-failed": ["failed"],
+  refunded: ["settled"],
+};
+
+export type OrdersQuery = {
+  /** A transaction, ours or the provider's, or part of a person's name or address; "" finds all. */
+  search: string;
+  state: OrderFilter | null;
+  /** The cursor of the page to show; null is the first. */
+  after: string | null;
+};
+
+export const longestOrderSearch = 200;
+
+/** Anything that is not understood counts as absent. */
+export function readOrdersQuery(params: URLSearchParams): OrdersQuery {
+  const state = params.get("state") ?? "";
+  return {
+    search: (params.get("search") ?? "")
+      .trim()
+      .slice(0, longestOrderSearch)
+      .replaceAll("\u0000", ""),
+    state: Object.hasOwn(orderFilters, state) ? (state as OrderFilter) : null,
+    after: params.get("after") || null,
+  };
+}
+
+/** "?search=asha&state=refunded": only what is asked for. */
+export function ordersAddress(query: OrdersQuery): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  const text = params.toString();
+  return text ? `?${text}` : ".";
 }

@@ -13,7 +13,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { Fact } from "../fact.tsx";
 import type { Route } from "./+types/order.screen.ts";
 import { orderEventCopy, refundLooks } from "./order-copy.ts";

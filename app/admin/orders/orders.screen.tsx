@@ -13,18 +13,19 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { paymentColumns, type PaymentRow } from "../overview-sections.tsx";
 import { listPaymentsToLookInto } from "../overview.server.ts";
 import type { Route } from "./+types/orders.screen.ts";
-import { orderLooks, refundLooks } from "./order-copy.ts";
 import {
   longestOrderSearch,
   orderFilters,
+  orderLooks,
   ordersAddress,
   type OrdersQuery,
   readOrdersQuery,
-} from "./orders-query.ts";
+  refundLooks,
+} from "./order-copy.ts";
 import { listOrders } from "./read-orders.server.ts";
 
 const title = "Orders";

@@ -5,8 +5,7 @@ import { people, person } from "../../../tests/support/people.ts";
 import { order, paidReview } from "../../../tests/support/refunds.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { askForRefund } from "../../reviews/refunds/ask-for-refund.server.ts";
-import { orderEventCopy } from "./order-copy.ts";
-import { type OrdersQuery, ordersAddress, readOrdersQuery } from "./orders-query.ts";
+import { orderEventCopy, ordersAddress, type OrdersQuery, readOrdersQuery } from "./order-copy.ts";
 import { listOrders, readOrder } from "./read-orders.server.ts";
 
 const { db } = await testDatabase();

@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { holds, type ListPage, type Order, readPage } from "../../platform/list.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { type OrdersQuery, refundFilters } from "./orders-query.ts";
+import { type OrdersQuery, refundFilters } from "./order-copy.ts";
 
 export const ordersPerPage = 50;
 

@@ -19,7 +19,7 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { paymentColumns, type PaymentRow } from "../overview-sections.tsx";
 import type { Route } from "./+types/payments-to-look-into.screen.ts";
 

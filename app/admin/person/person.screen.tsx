@@ -12,7 +12,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { Fact } from "../fact.tsx";
 import { eventCopy } from "../history-copy.ts";
 import { type ListedEvent, listHistory } from "../history.server.ts";

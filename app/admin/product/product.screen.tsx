@@ -6,7 +6,7 @@ import type { Config } from "../../platform/config.server.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { FailingList } from "../overview-sections.tsx";
 import { Fact } from "../fact.tsx";
 import type { Route } from "./+types/product.screen.ts";

@@ -11,8 +11,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published, type PublicScreen } from "../../ui/meta/published.ts";
-import { rootData } from "../../ui/meta/title.ts";
+import { type PublicScreen, published, rootData } from "../../ui/meta.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import {

@@ -1,4 +1,4 @@
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/all-jobs.screen.ts";
 import { closesForm } from "./query.ts";
 import { manageJobsAction } from "./actions.server.ts";

@@ -9,7 +9,7 @@ import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countReviews } from "./listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { assignedColumns, sortFilter } from "./assigned-columns.tsx";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";

@@ -10,7 +10,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../clock/due-date.tsx";
 import { ExtendDialog } from "../clock/extend-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { PublicPage } from "../../ui/meta/published.ts";
+import type { PublicPage } from "../../ui/meta.ts";
 import { offer, services } from "../rules.ts";
 
 const { resume_review, combined_review } = services;

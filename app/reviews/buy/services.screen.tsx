@@ -9,7 +9,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published, type PublicScreen } from "../../ui/meta/published.ts";
+import { type PublicScreen, published } from "../../ui/meta.ts";
 import { publishedServiceFigures } from "../clock/due-dates.server.ts";
 import type { ServiceFigures } from "../clock/due-dates.ts";
 import { figuresFor, hoursCopy } from "../rating/rules.ts";

@@ -9,7 +9,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/form/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { offerBrief } from "../brief/brief.server.ts";
 import type { Service } from "../rules.ts";
 import type { Route } from "./+types/submission.screen.ts";

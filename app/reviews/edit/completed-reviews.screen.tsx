@@ -13,7 +13,7 @@ import {
 import { countReviews } from "../assign/listed-review.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/completed-reviews.screen.ts";
 import { editCompleted } from "./completed-forms.server.ts";
 import { EditReviewDialog } from "./edit-review-dialog.tsx";

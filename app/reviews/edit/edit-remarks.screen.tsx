@@ -5,7 +5,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { RemarkEditor } from "../remarks/editor.tsx";

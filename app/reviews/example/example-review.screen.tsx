@@ -4,7 +4,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { published, type PublicScreen } from "../../ui/meta/published.ts";
+import { type PublicScreen, published } from "../../ui/meta.ts";
 import { exampleReviewPage } from "../buy/pages.ts";
 import { MarkedResult } from "../result/marked-result.tsx";
 import { TickBox } from "../result/remark-item.tsx";

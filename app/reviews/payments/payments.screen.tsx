@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { askForRefund } from "../refunds/ask-for-refund.server.ts";
 import type { Route } from "./+types/payments.screen.ts";
 import type { RefundTerms } from "../refunds/terms.ts";

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { readReceipt } from "./own-payments.server.ts";
 import { factsOf, lastWords, type Receipt } from "./receipt.ts";

@@ -18,7 +18,7 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
 import { type Introduction, nameAndField } from "../reviewer-profile/rules.ts";
 import type { Route } from "./+types/reviewers.screen.ts";

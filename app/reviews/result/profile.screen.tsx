@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { Route } from "./+types/profile.screen.ts";
 import { listUnsettledPayments } from "../buy/orders.server.ts";

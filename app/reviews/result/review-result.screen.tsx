@@ -13,7 +13,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { YourBrief, YourQuestions } from "../brief/review-brief.tsx";
 import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
 import { introduceReviewer, readOwnIntroduction } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits } from "./rules.ts";

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import type { PageView } from "../remarks/rules.ts";

@@ -8,7 +8,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
 import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";

@@ -12,9 +12,8 @@ import {
   readPage,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import type { MessageState } from "../rules.ts";
+import { type MessageList, messageLists, type MessagesQuery, type MessageState } from "../rules.ts";
 import { contactMessages } from "../tables.server.ts";
-import { messageLists, type MessageList, type MessagesQuery } from "./messages-query.ts";
 
 export const messagesPerPage = 50;
 

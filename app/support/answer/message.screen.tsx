@@ -10,7 +10,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta/title.ts";
+import { titled } from "../../ui/meta.ts";
 import { length, someLines } from "../contact-messages.server.tsx";
 import type { Route } from "./+types/message.screen.ts";
 import {
@@ -19,7 +19,7 @@ import {
   noteOnMessage,
   readMessage,
 } from "./answer-messages.server.tsx";
-import { listLabels, stateTones } from "./messages-query.ts";
+import { listLabels, stateTones } from "../rules.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Message to us");
 

@@ -13,19 +13,19 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta/title.ts";
-import type { MessageState } from "../rules.ts";
-import type { Route } from "./+types/messages.screen.ts";
-import { listMessages } from "./list-messages.server.ts";
+import { titled } from "../../ui/meta.ts";
 import {
   listLabels,
   longestMessageSearch,
   messageLists,
   messagesAddress,
   type MessagesQuery,
+  type MessageState,
   readMessagesQuery,
   stateTones,
-} from "./messages-query.ts";
+} from "../rules.ts";
+import type { Route } from "./+types/messages.screen.ts";
+import { listMessages } from "./list-messages.server.ts";
 
 const title = "Messages to us";
 
