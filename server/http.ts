@@ -1,12 +1,12 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { Actor } from "../app/accounts/actor.server.ts";
-import { fileRoutes } from "../app/files/file-routes.server.ts";
-import { pictureRoutes } from "../app/files/render/picture-routes.server.ts";
+import { fileRoutes } from "../app/files/serve-file.server.ts";
+import { pictureRoutes } from "../app/files/render/pictures.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
-import { sharedPictureRoutes } from "../app/reviews/share/shared-picture-routes.server.ts";
+import { sharedPictureRoutes } from "../app/reviews/share/shared-pages.server.ts";
 import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
 import { receiptRoutes } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";

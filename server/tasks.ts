@@ -24,7 +24,7 @@ import type { Task } from "../app/platform/tasks.server.ts";
 import { sweepAnnotated } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { forgetOldPages, renderPages } from "../app/reviews/pages/render-pages.server.ts";
 import { remindOfReviews } from "../app/reviews/reminders/reminders.server.ts";
-import { copySharedPages, sweepShares } from "../app/reviews/share/copy-pages.server.ts";
+import { copySharedPages, sweepShares } from "../app/reviews/share/shared-pages.server.ts";
 import { forgetEndedShares } from "../app/reviews/share/shares.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";

@@ -1,7 +1,7 @@
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
 import type { RefundGrounds, RefundState } from "../../app/payments/refunds/rules.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
-import { demoPaymentId } from "../../app/payments/stand-in/demo-payments.ts";
+import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";

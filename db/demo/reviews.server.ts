@@ -5,7 +5,7 @@ import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/
 import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
-import { demoPaymentId } from "../../app/payments/stand-in/demo-payments.ts";
+import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
 import { nextCheck } from "../../app/payments/order-expiry.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";

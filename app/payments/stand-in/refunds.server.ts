@@ -1,4 +1,3 @@
-import { demoPaymentPaise } from "./demo-payments.ts";
 import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
 import { bankReference, rupees } from "./messages.server.ts";
 import type { StandIn } from "./notifier.server.ts";
@@ -121,4 +120,15 @@ function detail(attempt: Attempt, requestId: string) {
     value_date: null,
     refund_mode: "-",
   };
+}
+
+/** The provider's id of a payment of the demonstration's data, which was made before the stand-in ran. */
+export function demoPaymentId(paise: number, number: number): string {
+  return `demo-${paise}-${number}`;
+}
+
+/** What was captured by a payment of the demonstration's data; null for any other. */
+function demoPaymentPaise(paymentId: string): number | null {
+  const match = /^demo-(\d{1,9})-\d+$/.exec(paymentId);
+  return match ? Number(match[1]) : null;
 }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
 import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
-import { demoPaymentId } from "./demo-payments.ts";
+import { demoPaymentId } from "./refunds.server.ts";
 import { signCommand } from "./messages.server.ts";
 import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
 

@@ -16,10 +16,14 @@ import { ensurePages } from "../pages/ensure-pages.server.ts";
 import { renderPages } from "../pages/render-pages.server.ts";
 import { reviewRemarks } from "../remarks/tables.server.ts";
 import { serviceReviews } from "../tables.server.ts";
-import { copySharedPages, sharedPicturePath, sweepShares } from "./copy-pages.server.ts";
+import {
+  copySharedPages,
+  sharedPicturePath,
+  sharedPictureRoutes,
+  sweepShares,
+} from "./shared-pages.server.ts";
 import { readSharing } from "./read-sharing.server.ts";
 import { type HiddenArea, sharedPageViews } from "./rules.ts";
-import { sharedPictureRoutes } from "./shared-picture-routes.server.ts";
 import {
   endShare,
   forgetEndedShares,

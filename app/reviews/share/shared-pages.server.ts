@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { type Context, Hono } from "hono";
 import sharp, { type OverlayOptions } from "sharp";
 import { picturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
@@ -15,7 +16,7 @@ import type { Area } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
-import { type CopyPagesData, copyPagesTask } from "./shares.server.ts";
+import { type CopyPagesData, copyPagesTask, sharedHeaders, shareIdOf } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
@@ -163,4 +164,30 @@ export async function sweepShares(db: Database, store: FileStore, before: Date):
   }
   await sweep();
   return swept;
+}
+
+/**
+ * Answers `/shared/<token>/<page>-<band>-<width>.webp` to whoever has the link, as long as it is open. Nothing is
+ * kept on the way, so that a link that is ended shows nothing any more.
+ */
+export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
+  const routes = new Hono();
+  routes.on(["GET", "HEAD"], "/:token/:name", async (context: Context, next) => {
+    const { token, name } = context.req.param() as { token: string; name: string };
+    if (!/^\d{1,3}-\d{1,2}-(?:large|small)\.webp$/.test(name)) return next();
+    const shareId = await shareIdOf(db, token);
+    const found = shareId && (await store.open("derived", sharedPicturePath(shareId, name)));
+    if (!found) return next();
+    const { stream, size } = found;
+    const headers = {
+      ...sharedHeaders,
+      "Referrer-Policy": "no-referrer",
+      "Content-Type": "image/webp",
+      "Content-Length": String(size),
+    };
+    if (context.req.method !== "HEAD") return context.body(stream, 200, headers);
+    await stream.cancel();
+    return context.body(null, 200, headers);
+  });
+  return routes;
 }
