@@ -13,8 +13,14 @@ import {
   unarchiveJob,
   updateJob,
 } from "./job-commands.server.ts";
-import { manageAddress, readManageQuery } from "./query.ts";
-import { intentCopy, type JobIntent, longest, messages } from "./rules.ts";
+import {
+  intentCopy,
+  type JobIntent,
+  longest,
+  manageAddress,
+  messages,
+  readManageQuery,
+} from "./rules.ts";
 
 const tooLong = (most: number) =>
   `Please keep this within ${most.toLocaleString("en-IN")} characters`;

@@ -11,7 +11,7 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { SearchInput, useKeyOfOutside } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
-import { manageAddress, type ManageQuery, readManageQuery } from "./query.ts";
+import { manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
 import type { loadManagedJobs, ManageForm } from "./read.server.ts";
 import { JobForm } from "./job-form.tsx";
 import { Listings } from "./listings.tsx";

@@ -4,7 +4,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Pager } from "../../ui/list/pager.tsx";
-import type { ManageQuery, OpenForm } from "./query.ts";
+import type { ManageQuery, OpenForm } from "./rules.ts";
 import type { loadManagedJobs } from "./read.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];

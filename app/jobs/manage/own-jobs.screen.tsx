@@ -1,6 +1,6 @@
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/own-jobs.screen.ts";
-import { closesForm } from "./query.ts";
+import { closesForm } from "./rules.ts";
 import { manageJobsAction } from "./actions.server.ts";
 import { loadManagedJobs } from "./read.server.ts";
 import { JobManagement } from "./job-management.tsx";

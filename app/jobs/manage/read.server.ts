@@ -13,8 +13,7 @@ import { countUpTo, readPage } from "../../platform/list.server.ts";
 import { matches, newestFirst } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
 import { columns, writtenFields } from "./job-commands.server.ts";
-import { type ManageQuery, readManageQuery } from "./query.ts";
-import { blankJob, type JobValues, messages } from "./rules.ts";
+import { blankJob, type JobValues, type ManageQuery, messages, readManageQuery } from "./rules.ts";
 
 /** Whose listings a screen is about: one's own, or everybody's. */
 export type Scope = "own" | "all";

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
-import { exampleReviewPage } from "../buy/pages.ts";
+import { exampleReviewPage } from "./pages.ts";
 import { MarkedResult } from "../result/marked-result.tsx";
 import { TickBox } from "../result/remark-item.tsx";
 import { offer, services } from "../rules.ts";
