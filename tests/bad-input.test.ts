@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { type Everybody, people } from "./support/people.ts";
+import { type Answer, plainFetch } from "./support/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 /** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
@@ -230,10 +231,9 @@ test.each([
 ])("the address %s takes anything behind it", async (path) => {
   for (const cookie of [undefined, customer, reviewer, admin]) {
     for (const text of Object.values(nasty)) {
-      const response = await fetch(
+      const response = await plainFetch(
         app.origin + path + encodeURIComponent(text.toWellFormed()).slice(0, 8000),
         {
-          redirect: "manual",
           headers: cookie ? { cookie } : {},
         },
       );
@@ -256,9 +256,8 @@ test.each([
   "application/x-www-form-urlencoded; charset=utf-7",
 ])("a form of type %s is answered, not crashed on", async (type) => {
   for (const path of paths) {
-    const response = await fetch(app.origin + path, {
+    const response = await plainFetch(app.origin + path, {
       method: "POST",
-      redirect: "manual",
       headers: { origin: app.origin, "content-type": type, cookie: customer },
       body: "{ not a form",
     });
@@ -270,9 +269,8 @@ test.each(["//elsewhere.example/", "//admin", "/auth/v1/token", "/rest/v1/jobs"]
   "nothing is found at %s, by reading or by sending",
   async (path) => {
     for (const method of ["GET", "POST"]) {
-      const response = await fetch(app.origin + path, {
+      const response = await plainFetch(app.origin + path, {
         method,
-        redirect: "manual",
         headers: { origin: app.origin, "content-type": "application/x-www-form-urlencoded" },
       });
       expect(response.status, method).toBe(404);
@@ -284,7 +282,7 @@ test.each(["/nowhere", "/auth/v1/signup", "/rest/v1/jobs"])(
   "whatever is sent to %s, and in whichever way, there is nothing",
   async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const response = await fetch(app.origin + path, {
+      const response = await plainFetch(app.origin + path, {
         method,
         headers: { origin: app.origin, "content-type": "application/json" },
         body: "{}",
@@ -300,8 +298,7 @@ test.each([
   ["/reset-password/check", "/reset-password"],
   ["/session", "/profile"],
 ])("who opens %s by hand finds a screen", async (path, screen) => {
-  const response = await fetch(app.origin + path, {
-    redirect: "manual",
+  const response = await plainFetch(app.origin + path, {
     headers: { accept: "text/html,*/*" },
   });
   expect(response.status).toBe(302);
@@ -318,7 +315,7 @@ test.each(["PUT", "PATCH", "DELETE"])("a %s to a screen is refused", async (meth
     "/uploads/form",
     "/storage/resumes/x",
   ]) {
-    const response = await fetch(app.origin + path, {
+    const response = await plainFetch(app.origin + path, {
       method,
       headers: { origin: app.origin, cookie: customer },
     });
@@ -330,7 +327,7 @@ test.each(["PUT", "PATCH", "DELETE"])("a %s to a screen is refused", async (meth
 test.each(["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:3000"])(
   "a form sent from %s is refused",
   async (origin) => {
-    const response = await fetch(`${app.origin}/logout`, {
+    const response = await plainFetch(`${app.origin}/logout`, {
       method: "POST",
       headers: { origin, cookie: customer },
     });
@@ -351,8 +348,7 @@ test("malformed cookies make a visitor, not an error", async () => {
     "'; drop table sessions; --",
     "x".repeat(3000),
   ]) {
-    const response = await fetch(`${app.origin}/profile`, {
-      redirect: "manual",
+    const response = await plainFetch(`${app.origin}/profile`, {
       headers: {
         cookie: `session-${port}=${value}; known-device-${port}=${value}; toasts=${value}; theme=${value}; held-form=${value}`,
       },
@@ -362,7 +358,7 @@ test("malformed cookies make a visitor, not an error", async () => {
   }
 });
 
-type Sent = { method?: string; body?: BodyInit; headers?: Record<string, string> };
+type Sent = { method?: string; body?: string | FormData; headers?: Record<string, string> };
 
 test("the zero character is no error in any part of a request", async () => {
   const zero = "a%00b";
@@ -396,7 +392,7 @@ test("the zero character is no error in any part of a request", async () => {
   ];
   for (const [path, init] of asked) {
     const headers = { origin: app.origin, cookie: `${customer}; theme=${zero}`, ...init.headers };
-    const response = await fetch(app.origin + path, { ...init, headers, redirect: "manual" });
+    const response = await plainFetch(app.origin + path, { ...init, headers });
     expect(response.status, `${init.method ?? "GET"} ${path}`).toBeLessThan(500);
   }
 });
@@ -414,10 +410,9 @@ function bodiesOf(fields: string, text: string): URLSearchParams[] {
   return [filled(() => true), ...named.map(([one]) => filled((name) => name === one))];
 }
 
-function send(path: string, body: Body, cookie?: string): Promise<Response> {
-  return fetch(app.origin + path, {
+function send(path: string, body: Body, cookie?: string): Promise<Answer> {
+  return plainFetch(app.origin + path, {
     method: "POST",
-    redirect: "manual",
     headers: { origin: app.origin, ...(cookie && { cookie }) },
     body,
   });

@@ -18,6 +18,7 @@ import {
   screens,
 } from "./support/guards.ts";
 import { people, person } from "./support/people.ts";
+import { type Answer, plainFetch } from "./support/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 
 const cookies = new Map<Persona, string>();
@@ -149,22 +150,21 @@ test.each(Object.entries(handlers).filter(([, who]) => who === "signed by PayU")
   },
 );
 
-function ask(persona: Persona, path: string, method?: string): Promise<Response> {
+function ask(persona: Persona, path: string, method?: string): Promise<Answer> {
   return askWith(cookies.get(persona), path, method);
 }
 
 async function askWith(cookie: string | undefined, path: string, method = "GET") {
   const concrete = path.replace(/:\w+\??/, randomUUID()).replace("*", "nowhere");
-  return fetch(`${app.origin}${concrete}`, {
+  return plainFetch(`${app.origin}${concrete}`, {
     method,
-    redirect: "manual",
     headers: { ...(cookie && { cookie }), ...(method === "POST" && { origin: app.origin }) },
     ...(method === "POST" && { body: new URLSearchParams({ any: "thing" }) }),
   });
 }
 
 /** Let in is who gets an answer from the screen itself, also "not found"; others are sent away. */
-function letsIn(response: Response): boolean {
+function letsIn(response: Answer): boolean {
   const target = response.headers.get("location");
   return target === null || !/^\/($|login|admin$|job-board$|reviewer$)/.test(target);
 }

@@ -13,6 +13,7 @@ import routes from "../app/routes.ts";
 import { thingsForAdmins } from "./support/admin-things.ts";
 import { sparePasskey, spareSession } from "./support/factors.ts";
 import { type Everybody, people, person } from "./support/people.ts";
+import { plainFetch } from "./support/plain-fetch.ts";
 import { storedFile } from "./support/reviews.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 import {
@@ -95,9 +96,10 @@ test.each(sentForms)(
     }
     expect(await snapshot(app.db), "somebody changed something who may not").toBe(before);
 
-    for (const sender of form.who) {
-      const fresh = await makeFacts();
-      const earlier = await snapshot(app.db);
+    for (const [index, sender] of form.who.entries()) {
+      // For the first all is as it was.
+      const fresh = index === 0 ? facts : await makeFacts();
+      const earlier = index === 0 ? before : await snapshot(app.db);
       const status = await send(form, fresh, sender);
       expect(status, sender).toBeLessThan(400);
       expect(await snapshot(app.db), `nothing happened for the ${sender}`).not.toBe(earlier);
@@ -133,8 +135,11 @@ test("what touches accounts or gives money back asks an admin again who they are
 /** All that the forms are about, new, with nothing left of an earlier one. */
 async function makeFacts(): Promise<FormFacts> {
   const { db } = app;
+  // What hangs on a row goes with it. A truncation makes dozens of files anew, for these few rows.
   await db.execute(
-    sql`truncate contact_messages, service_reviews, orders, review_drafts, jobs, audit_events, mails, one_time_links cascade`,
+    sql`delete from contact_messages; delete from service_reviews; delete from refunds; delete from orders;
+      delete from review_drafts; delete from jobs; delete from audit_events; delete from mails;
+      delete from one_time_links`,
   );
   for (const serviceType of ["resume_review", "portfolio_review", "combined_review"] as const) {
     const resume = await storedFile(db, who.asha, "resumes");
@@ -170,9 +175,8 @@ async function send(form: SentForm, facts: FormFacts, sender: Sender): Promise<n
 
 async function sent(form: SentForm, facts: FormFacts, sender: Sender) {
   const cookie = cookies.get(sender);
-  const response = await fetch(app.origin + form.at(facts), {
+  const response = await plainFetch(app.origin + form.at(facts), {
     method: "POST",
-    redirect: "manual",
     headers: { origin: app.origin, ...(cookie && { cookie }) },
     body: new URLSearchParams({
       ...(form.intent && { intent: form.intent }),

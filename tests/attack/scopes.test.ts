@@ -13,6 +13,7 @@ import { day, now } from "../../app/platform/clock.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { handlers, isActionOnly, type Persona, screenPaths, screens } from "../support/guards.ts";
 import { type Everybody, people, person } from "../support/people.ts";
+import { plainFetch } from "../support/plain-fetch.ts";
 import { storedFile } from "../support/reviews.ts";
 import { type RunningApp, runningApp } from "../support/running.ts";
 import { type Sender, senders } from "../support/sent-forms.ts";
@@ -267,9 +268,8 @@ async function ask(
   { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; text: string }> {
   const cookie = cookies.get(sender);
-  const answer = await fetch(app.origin + path, {
+  const answer = await plainFetch(app.origin + path, {
     method,
-    redirect: "manual",
     headers: { origin: app.origin, ...headers, ...(cookie && { cookie }) },
   });
   const told = [...answer.headers.values()].join("\n");

@@ -41,7 +41,13 @@ export async function start(env: Env) {
 /** @throws {Error} with what it printed, when it ends instead. */
 export function untilReady({ child, printed }: ReturnType<typeof launch>): Promise<void> {
   return new Promise((ready, failed) => {
-    child.stdout.on("data", () => printed().includes("(ready in") && ready());
+    // Not for longer than it takes: to look through all that a long test prints, at each line, takes minutes.
+    const look = () => {
+      if (!printed().includes("(ready in")) return;
+      child.stdout.off("data", look);
+      ready();
+    };
+    child.stdout.on("data", look);
     child.on("exit", () => failed(new Error(printed())));
   });
 }
