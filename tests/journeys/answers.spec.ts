@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { matchRoutes, type RouteObject } from "react-router";
-import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { Browser, BrowserContext, Page, Route } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../app/routes.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
@@ -46,22 +46,27 @@ const foreign: Foreign[] = [
   },
 ];
 
+/** What comes of each is decided in one place for all: so each address gets three, and three in a row get all. */
+const threeOf = (position: number) => foreign.filter((_, index) => index % 3 === position % 3);
+
 test("every screen says that it is on its way, waits for an answer of ours, and the one before stays", async ({
   browser,
   product,
 }) => {
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
-  for (const { as, path } of all) {
+  const browserOf = await browsersOf(browser, product, all);
+  for (const [position, { as, path }] of all.entries()) {
     const where = `${path} as ${as ?? "a visitor"}`;
+    const answers = threeOf(position);
     await test.step(where, async () => {
-      const { context, page } = await openAt(browser, product, { as, path: startOf(path) });
+      const page = await openIn(browserOf.get(as)!, startOf(path));
       let asked = 0;
       let answer = () => {};
       const isDue = new Promise<void>((done) => (answer = done));
       await page.route(/\.data(\?|$)/, async (route) => {
         await isDue;
-        await (asked < foreign.length ? foreign[asked++]!.answer(route) : route.fallback());
+        await (asked < answers.length ? answers[asked++]!.answer(route) : route.fallback());
       });
       const heading = await page.getByRole("heading", { level: 1 }).innerText();
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
@@ -70,15 +75,15 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
       const tryAgain = page.getByRole("button", { name: "Try again now" });
       await expect(tryAgain, where).toBeVisible();
       while ((await tryAgain.count()) > 0) {
-        if (asked < foreign.length)
+        if (asked < answers.length)
           await expect(page.getByRole("heading", { level: 1, name: heading }), where).toBeVisible();
         await page.evaluate(() => window.dispatchEvent(new Event("online")));
       }
-      expect(asked, where).toBe(foreign.length);
+      expect(asked, where).toBe(answers.length);
       await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
       await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
       expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await context.close();
+      await page.close();
     });
   }
 });
@@ -89,16 +94,17 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
 }) => {
   const all = await addresses(product, "action");
   expect(all.length).toBeGreaterThan(15);
-  for (const { as, path, screen } of all) {
+  const browserOf = await browsersOf(browser, product, all);
+  for (const [position, { as, path, screen }] of all.entries()) {
     // There is no form on the page that is not found.
     if (path === "/nowhere") continue;
     const where = `${path} as ${as ?? "a visitor"}`;
     await test.step(where, async () => {
-      const { context, page } = await openAt(browser, product, { as, path: screen });
+      const page = await openIn(browserOf.get(as)!, screen);
       // A screen that asks something first has its form once that is answered.
       await expect(page.locator("main .spinner"), where).toHaveCount(0);
       const typed = await page.evaluate(fillIn);
-      for (const { name, answer } of foreign) {
+      for (const { name, answer } of threeOf(position)) {
         const after = `${where} after ${name}`;
         await page.route(/\.data(\?|$)/, answer, { times: 1 });
         await page.evaluate(send, { path, isOwn: path === screen });
@@ -114,7 +120,7 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
         ).toBeVisible();
       expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
       expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await context.close();
+      await page.close();
     });
   }
 });
@@ -207,17 +213,42 @@ test("after a deployment the next screen comes as a new page, once", async ({ pa
   expect(await page.evaluate(() => window.sameDocument)).toBeUndefined();
 });
 
-async function openAt(
-  browser: { newContext(options: object): Promise<BrowserContext> },
+/** One for each person, so that each loads the scripts once. They end with the test. */
+async function browsersOf(
+  browser: Browser,
   product: RunningProduct,
-  { as, path }: { as?: string; path: string },
-): Promise<{ context: BrowserContext; page: Page }> {
+  addresses: Address[],
+): Promise<Map<string | undefined, BrowserContext>> {
+  const opened = new Map<string | undefined, BrowserContext>();
+  for (const { as } of addresses)
+    if (!opened.has(as)) opened.set(as, await browserFor(browser, product, as));
+  return opened;
+}
+
+async function browserFor(
+  browser: Browser,
+  product: RunningProduct,
+  as: string | undefined,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: product.origin, reducedMotion: "reduce" });
   if (as) await signInByCookie(context, product, as);
+  return context;
+}
+
+async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = whenLive(await context.newPage());
   await page.goto(path);
   await page.evaluate(() => (window.sameDocument = true));
-  return { context, page };
+  return page;
+}
+
+async function openAt(
+  browser: Browser,
+  product: RunningProduct,
+  { as, path }: { as?: string; path: string },
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browserFor(browser, product, as);
+  return { context, page: await openIn(context, path) };
 }
 
 /** A screen from which another can be gone to. */
