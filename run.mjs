@@ -104,6 +104,8 @@ function environment(node, mode) {
   const pathName = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
   env[pathName] = [dirname(node), env[pathName]].filter(Boolean).join(delimiter);
   if (mode) env.NODE_ENV = mode;
+  // What V8 makes of a module is kept for the next process: a start takes half as long.
+  env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
   return env;
 }
 
