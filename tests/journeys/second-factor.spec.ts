@@ -61,7 +61,7 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await expect(page).not.toHaveURL(/login/);
 });
 
-test("somebody adds a passkey, names it, signs in with it alone, and removes it", async ({
+test("somebody adds a passkey, names it, signs in with it alone, or from the field, and removes it", async ({
   browserOf,
 }) => {
   const page = await browserOf("sonia@example.com");
@@ -97,6 +97,15 @@ test("somebody adds a passkey, names it, signs in with it alone, and removes it"
   await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).not.toHaveURL(/login/);
+
+  // A browser that offers passkeys in the field of the address; this device takes up every offer.
+  if (await page.evaluate(() => PublicKeyCredential.isConditionalMediationAvailable())) {
+    const sent = page.waitForRequest(/\/login\/passkey/);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await sent;
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+    await expect(page).not.toHaveURL(/login/);
+  }
 
   await page.goto("/profile/passkeys");
   await expect(page.getByText("Last used")).toBeVisible();
