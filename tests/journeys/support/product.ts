@@ -81,7 +81,13 @@ async function launch(
   child.stdout.on("data", (chunk) => (printed += chunk));
   child.stderr.on("data", (chunk) => (printed += chunk));
   await new Promise<void>((ready, failed) => {
-    child.stdout.on("data", () => printed.includes("(ready in") && ready());
+    // Not for longer than it takes, since a product prints for minutes.
+    const look = () => {
+      if (!printed.includes("(ready in")) return;
+      child.stdout.off("data", look);
+      ready();
+    };
+    child.stdout.on("data", look);
     child.on("exit", (code) => failed(new Error(`The product ended with ${code}:\n${printed}`)));
   });
   return { child, output: () => printed };
