@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
+import { fromDrizzle, PgBoss, type SendOptions, systemClock } from "pg-boss";
 import { minute } from "./clock.ts";
 import type { Database, DatabasePool } from "./database.server.ts";
 import { type Log, logFailure } from "./log.server.ts";
@@ -38,6 +38,9 @@ export async function enqueue<Data extends object>(
   await shared.nakshaTasks.send(task.name, data, { ...options, db: fromDrizzle(tx, sql) });
 }
 
+/** It cannot be set: by the computer's clock, nothing would be due for as long as that was set back. */
+const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
+
 /** How often lost tasks are looked for, in seconds. */
 const lookForLost = 15;
 
@@ -60,6 +63,9 @@ export async function startTasks(
     schedule: work,
     superviseIntervalSeconds: lookForLost,
     monitorIntervalSeconds: lookForLost,
+    clock: steadyClock,
+    // How far that is from PostgreSQL's, by which tasks are due: it stands still while a computer sleeps.
+    clockMonitorIntervalSeconds: 60,
   });
   boss.on("error", sparingly(log));
   await boss.start();

@@ -18,7 +18,10 @@ export function underLoad(world: World, flows: Flow[]) {
       const flow = flows[next % flows.length]!;
       const attempt = await patiently(() => flow.prepare(world));
       const told = await attempt.act().catch(() => false);
-      if (!told) await attempt.again();
+      if (!told)
+        await attempt.again().catch((cause: unknown) => {
+          throw new Error(`${flow.name} under load stands still.`, { cause });
+        });
       const found = await patiently(() => attempt.wrong());
       wrong.push(...found.map((sentence) => `${flow.name} under load: ${sentence}`));
       done += 1;

@@ -185,6 +185,8 @@ async function member(databaseUrl: string, env: Env) {
       const death = new Promise<void>((resolve) => victim.once("exit", () => resolve()));
       proxy.watch(decide, () => victim.kill("SIGKILL"));
       return {
+        /** Whether that statement has come. */
+        isKilled: () => victim.killed,
         death,
         /** @returns whether it was killed; if so, it is cleared away, else it is not killed any more. */
         async settle(): Promise<boolean> {
@@ -206,9 +208,9 @@ async function member(databaseUrl: string, env: Env) {
   };
 }
 
-/** A mail that waits for a minute, since its sending was not recorded, is as it has to be. */
+/** A mail that waits, since its sending was not recorded or the drill's mail server refused it, is as it has to be. */
 function isBug(line: string): boolean {
-  return /"level":[56]0/.test(line) && !line.includes("being sent elsewhere");
+  return /"level":[56]0/.test(line) && !/being sent elsewhere|450 Not now/.test(line);
 }
 
 /** What a killed process leaves behind has to notice, and to end by itself. */

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { hour, now } from "./clock.ts";
+import { openDatabase } from "./database.server.ts";
+import { createLog } from "./log.server.ts";
+import { startTasks } from "./tasks.server.ts";
+
+afterEach(() => vi.useRealTimers());
+
+test("what is due by itself is looked for also after the clock was set back", async () => {
+  const { db, url } = await testDatabase();
+  const database = openDatabase(url, { max: 4 });
+  const stop = await startTasks(database, [], createLog("error"));
+  const lookedAt = async () => {
+    const { rows } = await db.execute<{ at: string | null }>(
+      sql`select cron_on as at from pgboss.version`,
+    );
+    return rows[0]!.at;
+  };
+  await expect.poll(lookedAt).not.toBeNull();
+  const first = await lookedAt();
+
+  vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() - hour });
+  await expect.poll(lookedAt).not.toBe(first);
+  await stop();
+  await database.close();
+});
