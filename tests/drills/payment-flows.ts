@@ -131,11 +131,14 @@ async function giveBack(world: World): Promise<Attempt> {
     });
   return {
     act: async () => {
-      await press();
+      if (!(await press())) return false;
       await arrived();
       return true;
     },
-    again: arrived,
+    again: async () => {
+      await soon(press);
+      await arrived();
+    },
     wrong: () => wrongRefund(world, ravi),
   };
 }
