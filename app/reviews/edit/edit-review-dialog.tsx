@@ -7,7 +7,7 @@ import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { PriorityField } from "../assign/reviews-list.tsx";
 import { EditAnswers } from "../brief/edit-answers.tsx";
 import type { ReviewBrief } from "../brief/rules.ts";
-import { GivenRating } from "../rating/rating.tsx";
+import { GivenRating } from "../rating/given-rating.tsx";
 import type { ShownRating } from "../rating/rules.ts";
 import { feedbackLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";

@@ -19,7 +19,7 @@ import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";
 import { DueDate } from "../clock/due-date.tsx";
 import { rateForm } from "../rating/rate-review.server.ts";
-import { RateReview } from "../rating/rating.tsx";
+import { RateReview } from "../rating/rate-review.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";

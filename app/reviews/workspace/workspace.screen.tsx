@@ -15,7 +15,7 @@ import { openReview } from "./own-review.server.ts";
 import { readByMachine } from "../machine-reading/machine-reading.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
-import { GivenRating } from "../rating/rating.tsx";
+import { GivenRating } from "../rating/given-rating.tsx";
 import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { RemarkEditor } from "../remarks/editor.tsx";

@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import { type OwnRating, ratingLimits, ratingNames, type ShownRating } from "./rules.ts";
+import { RatingShown } from "./given-rating.tsx";
+import { type OwnRating, ratingLimits, ratingNames } from "./rules.ts";
 
 /** Below a result: what its customer thinks of it, asked once, and open to change for a week. */
 export function RateReview({
@@ -66,39 +67,5 @@ export function RateReview({
         </div>
       </Form>
     </section>
-  );
-}
-
-/** What the customer thought of it, for the reviewer and admins; nothing while they have not said. */
-export function GivenRating({
-  rating,
-  level: Heading = "h2",
-}: {
-  rating: ShownRating | null;
-  level?: "h2" | "h3";
-}) {
-  if (!rating) return null;
-  return (
-    <section className="rating" aria-labelledby="rating-title">
-      <Heading id="rating-title">What the customer thought of it</Heading>
-      <RatingShown rating={rating} />
-    </section>
-  );
-}
-
-/** A rating in a line, with what was written and when it was given. */
-function RatingShown({ rating: { rating, words, ratedOn } }: { rating: ShownRating }) {
-  return (
-    <figure className="rating-given">
-      <p>
-        <span className="scale-bar rating-bar" aria-hidden="true">
-          <span style={{ width: `${rating * 20}%` }} />
-        </span>
-        <strong>{rating} of 5</strong>
-        <span>{ratingNames[rating - 1]}</span>
-      </p>
-      {words && <blockquote>{words}</blockquote>}
-      <figcaption>{ratedOn}</figcaption>
-    </figure>
   );
 }

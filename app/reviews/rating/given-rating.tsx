@@ -1,0 +1,35 @@
+import { ratingNames, type ShownRating } from "./rules.ts";
+
+/** What the customer thought of it, for the reviewer and admins; nothing while they have not said. */
+export function GivenRating({
+  rating,
+  level: Heading = "h2",
+}: {
+  rating: ShownRating | null;
+  level?: "h2" | "h3";
+}) {
+  if (!rating) return null;
+  return (
+    <section className="rating" aria-labelledby="rating-title">
+      <Heading id="rating-title">What the customer thought of it</Heading>
+      <RatingShown rating={rating} />
+    </section>
+  );
+}
+
+/** A rating in a line, with what was written and when it was given. */
+export function RatingShown({ rating: { rating, words, ratedOn } }: { rating: ShownRating }) {
+  return (
+    <figure className="rating-given">
+      <p>
+        <span className="scale-bar rating-bar" aria-hidden="true">
+          <span style={{ width: `${rating * 20}%` }} />
+        </span>
+        <strong>{rating} of 5</strong>
+        <span>{ratingNames[rating - 1]}</span>
+      </p>
+      {words && <blockquote>{words}</blockquote>}
+      <figcaption>{ratedOn}</figcaption>
+    </figure>
+  );
+}
