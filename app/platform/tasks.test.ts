@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import { whenFileEnds } from "../../tests/support/when-file-ends.ts";
 import { hour, now } from "./clock.ts";
 import { openDatabase } from "./database.server.ts";
 import { createLog } from "./log.server.ts";
@@ -12,6 +13,10 @@ test("what is due by itself is looked for also after the clock was set back", as
   const { db, url } = await testDatabase();
   const database = openDatabase(url, { max: 4 });
   const stop = await startTasks(database, [], createLog("error"));
+  whenFileEnds(async () => {
+    await stop();
+    await database.close();
+  });
   const lookedAt = async () => {
     const { rows } = await db.execute<{ at: string | null }>(
       sql`select cron_on as at from pgboss.version`,
@@ -23,6 +28,4 @@ test("what is due by itself is looked for also after the clock was set back", as
 
   vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() - hour });
   await expect.poll(lookedAt).not.toBe(first);
-  await stop();
-  await database.close();
 });

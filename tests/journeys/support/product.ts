@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
 import { freePorts } from "../../support/free-ports.ts";
 import { dropDatabase, onServer } from "../../support/own-postgres.ts";
-
-const root = resolve(import.meta.dirname, "../../..");
+import { start } from "../../support/own-product.ts";
 
 /** The product as its users meet it, running for one worker on ports and data of its own. */
 export type RunningProduct = {
@@ -44,7 +43,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     LOG_LEVEL: "warn",
     ...env,
   };
-  let { child, output } = await launch(settings);
+  let { child, printed } = await start(settings);
   const { db, close } = openDatabase(url.href, { max: 3 });
   return {
     origin: `http://localhost:${port}`,
@@ -54,11 +53,11 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     },
     standIn: `http://127.0.0.1:${port + 1}`,
     db,
-    output: () => output(),
+    output: () => printed(),
     kill: () => ended(child, "SIGKILL"),
     async restart() {
       await ended(child, "SIGTERM");
-      ({ child, output } = await launch(settings));
+      ({ child, printed } = await start(settings));
     },
     async stop() {
       await close();
@@ -67,30 +66,6 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function launch(
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; output: () => string }> {
-  const child = spawn(process.execPath, ["server/main.ts", "start"], {
-    cwd: root,
-    env: { ...process.env, ENV_FILE: "none", NODE_ENV: "production", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  child.stdout.on("data", (chunk) => (printed += chunk));
-  child.stderr.on("data", (chunk) => (printed += chunk));
-  await new Promise<void>((ready, failed) => {
-    // Not for longer than it takes, since a product prints for minutes.
-    const look = () => {
-      if (!printed.includes("(ready in")) return;
-      child.stdout.off("data", look);
-      ready();
-    };
-    child.stdout.on("data", look);
-    child.on("exit", (code) => failed(new Error(`The product ended with ${code}:\n${printed}`)));
-  });
-  return { child, output: () => printed };
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
