@@ -32,16 +32,17 @@ export function TextLayer({
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes near
   }, [isNear]);
 
-  function quote() {
-    if (!picked) return;
-    add(target, picked.area, picked.quote);
+  function quote({ area, quote: words }: Picked) {
+    add(target, area, words);
     getSelection()?.removeAllRanges();
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (!text || text === "missing" || event.target !== event.currentTarget) return;
-    if (event.key === "Enter") quote();
-    else if (event.key === "Escape" && picked) getSelection()!.removeAllRanges();
+    // Read from the page: a key comes before the browser has told of what the key before it selected.
+    const selected = pickedIn(layer.current!, text);
+    if (event.key === "Enter" && selected) quote(selected);
+    else if (event.key === "Escape" && selected) getSelection()!.removeAllRanges();
     else if (!selectTo(event, layer.current!, text)) return;
     else say(pickedIn(layer.current!, text)!.quote);
     event.preventDefault();
@@ -78,7 +79,7 @@ export function TextLayer({
           }}
           // A press would end the selection before it is read.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={quote}
+          onClick={() => quote(picked)}
         >
           Remark on these words
         </Button>
