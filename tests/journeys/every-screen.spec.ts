@@ -62,16 +62,22 @@ async function lookAt(page: Page): Promise<string[]> {
   const problems = [
     ...(await objectionsOn(page)),
     ...(await page.evaluate(looks.nameless)).map((what) => `nameless ${what}`),
-    ...(await page.evaluate(looks.moving)).map((what) => `moving ${what}`),
+    ...(await lookForMotion(page)),
     ...(await page.evaluate(looks.stickingOut)),
     ...(await lookForReach(page)),
   ];
   // The themes differ in their colours alone.
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.evaluate(looks.endTransitions);
-  const inTheDark = await objectionsOn(page, ["color-contrast"]);
+  const inTheDark = [
+    ...(await lookForMotion(page)),
+    ...(await objectionsOn(page, ["color-contrast"])),
+  ];
   await page.emulateMedia({ colorScheme: "light" });
   return [...problems, ...inTheDark.map((objection) => `${objection} in the dark`)];
+}
+
+async function lookForMotion(page: Page): Promise<string[]> {
+  return (await page.evaluate(looks.moving)).map((what) => `moving ${what}`);
 }
 
 async function lookForReach(page: Page): Promise<string[]> {

@@ -114,11 +114,15 @@ export function nameless(): string[] {
   });
 }
 
-/** What goes on moving although the person asked for less motion. */
+/** What moves or passes from one value to another although the person asked for less motion. */
 export function moving(): string[] {
   return document
     .getAnimations()
-    .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) > 100)
+    .filter(
+      (animation) =>
+        animation instanceof CSSTransition ||
+        Number(animation.effect?.getComputedTiming().endTime) > 100,
+    )
     .map((animation) => String((animation.effect as KeyframeEffect).target?.className));
 }
 
@@ -141,11 +145,4 @@ export function cutOff(): string[] {
     }
   }
   return found;
-}
-
-/** Ends what takes its time, and what that sets off: colours under way have the contrast of neither theme. */
-export function endTransitions(): void {
-  const underWay = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
-  for (let left = underWay(); left.length > 0; left = underWay())
-    for (const transition of left) transition.finish();
 }
