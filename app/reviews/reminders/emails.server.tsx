@@ -4,7 +4,7 @@ import { now, shortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Sender } from "../emails.server.tsx";
 import { services } from "../rules.ts";
-import type { OpenReview } from "./reminders.server.ts";
+import type { OpenReview } from "./open-reviews.server.ts";
 
 type Reminder = { cause: string; to: string; review: OpenReview };
 

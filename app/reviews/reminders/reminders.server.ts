@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { eq, gt, inArray } from "drizzle-orm";
 import {
   addressesWanting,
   type MailRecipient,
   staffWhoWant,
 } from "../../accounts/mail-choices/mail-choices.server.ts";
-import { users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, now } from "../../platform/clock.ts";
+import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import type { Sender } from "../emails.server.tsx";
-import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { serviceReviews } from "../tables.server.ts";
 import { apologiseLater, remindAdminLater, remindReviewerLater } from "./emails.server.tsx";
 import { gatherOrders } from "./gathered-orders.server.ts";
+import { type OpenReview, openReviews } from "./open-reviews.server.ts";
 
 /**
  * Every minute, tells who must act of the reviews whose time passes, and the customer of one that is late.
@@ -33,8 +33,6 @@ export function remindOfReviews(sender: Sender): Task<object> {
 
 /** Most that one look reads at a time. */
 const batch = 200;
-/** Who did not act on a review for so long does not on one more mail; mails are remembered a little longer. */
-const remindedFor = 21 * day;
 
 /** Sends what is due to be said and has not been. @param app where to read, and to say what failed */
 export async function remind(app: { db: Database; log: Log }, sender: Sender): Promise<void> {
@@ -55,45 +53,6 @@ export async function remind(app: { db: Database; log: Log }, sender: Sender): P
     for (const step of unsaid) await say(app, sender, step);
     after = open.length === batch ? open.at(-1)!.id : null;
   } while (after);
-}
-
-/** A review that is not ready, of whose time at least half is over. */
-export type OpenReview = Awaited<ReturnType<typeof openReviews>>[number];
-
-const promisedFor =
-  sql<Date>`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`.mapWith(
-    serviceReviews.dueAt,
-  );
-
-function openReviews(db: Database, which: SQL | undefined) {
-  const moment = now();
-  const { createdAt } = serviceReviews;
-  return db
-    .select({
-      id: serviceReviews.id,
-      buyer: users.email,
-      serviceType: serviceReviews.serviceType,
-      boughtAt: createdAt,
-      dueAt: promisedFor,
-      assignmentId: reviewAssignments.id,
-      assignedAt: reviewAssignments.assignedAt,
-      reviewerId: reviewAssignments.reviewerId,
-      reviewerName: reviewAssignments.reviewerName,
-    })
-    .from(serviceReviews)
-    .innerJoin(users, eq(users.id, serviceReviews.userId))
-    .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
-    .where(
-      and(
-        which,
-        ne(serviceReviews.status, "completed"),
-        isNotNull(serviceReviews.dueAt),
-        isNull(serviceReviews.withdrawnAt),
-        lte(sql`${createdAt} + (${promisedFor} - ${createdAt}) / 2`, moment),
-        gt(promisedFor, new Date(moment.getTime() - remindedFor)),
-      ),
-    )
-    .$dynamic();
 }
 
 async function addAddresses(
