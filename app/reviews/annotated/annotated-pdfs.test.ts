@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { readAnnotations } from "../../../tests/support/annotations.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
+import { renderingOnce } from "../../../tests/support/rendering-once.ts";
 import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
 import { testServer } from "../../../tests/support/server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -30,7 +31,7 @@ const database = await testDatabase();
 const { db } = database;
 const server = await testServer(database, { DATA_DIR: dataDir });
 const { store } = server;
-const renderer = renderProcess();
+const renderer = renderingOnce(renderProcess(), join(dataDir, "rendered-once"));
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
 afterAll(async () => {
   await renderer.close();
