@@ -16,9 +16,8 @@ export function renderingOnce(renderer: RenderProcess, above: string): RenderPro
   const known = new Map<string, Promise<Rendered>>();
   return {
     async render(job, whose, hear) {
-      const key = createHash("sha256")
-        .update(await readFile(job.path))
-        .digest("hex");
+      const bytes = createHash("sha256").update(await readFile(job.path));
+      const key = `${bytes.digest("hex")}-${job.kind}-${job.after}`;
       const rendering = known.get(key) ?? renderInto(join(above, key));
       known.set(key, rendering);
       const { folder, pages, missing } = await rendering;
