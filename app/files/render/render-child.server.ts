@@ -1,4 +1,4 @@
-// Also in the thread that watches: what it loads is unloaded with the last thread that uses it.
+// Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
 import { doWatched } from "../child/watched-work.server.ts";
 import type { RenderAnswer, RenderJob } from "./render-file.server.ts";
