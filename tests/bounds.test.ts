@@ -6,6 +6,7 @@ import { signResponse } from "../app/payments/stand-in/messages.server.ts";
 import { mostUnchanged } from "../app/payments/settle-order.server.ts";
 import { type Everybody, people } from "./support/people.ts";
 import { startedOrder } from "./support/payments.ts";
+import { type Answer, plainFetch } from "./support/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/running.ts";
 import { sentForms } from "./support/sent-forms.ts";
 import { makeThings, type Things } from "./support/things.ts";
@@ -44,7 +45,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 beforeEach(async () => {
-  await app.db.execute(sql`truncate rate_limits, held_forms`);
+  await app.db.execute(sql`delete from rate_limits; delete from held_forms`);
 });
 
 type Growth = Record<string, number>;
@@ -239,11 +240,9 @@ test("where to go after a sign-up is no room for a text", async () => {
 
 type Init = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> };
 
-async function ask(path: string, init: Init = {}): Promise<Response> {
+function ask(path: string, init: Init = {}): Promise<Answer> {
   const headers = { origin: app.origin, "x-forwarded-for": network, ...init.headers };
-  const response = await fetch(app.origin + path, { redirect: "manual", ...init, headers });
-  await response.arrayBuffer();
-  return response;
+  return plainFetch(app.origin + path, { ...init, headers });
 }
 
 /** How many rows every table has. */

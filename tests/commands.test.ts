@@ -25,7 +25,10 @@ const { db } = await testDatabase();
 const who = await people(db);
 
 beforeEach(async () => {
-  await db.execute(sql`truncate service_reviews, jobs, audit_events, mails cascade`);
+  // What hangs on a review goes with it. A truncation makes dozens of files anew, for these few rows.
+  await db.execute(
+    sql`delete from service_reviews; delete from jobs; delete from audit_events; delete from mails`,
+  );
 });
 
 type Row = Pick<(typeof reviewCommands)[string], "may" | "again" | "run"> & {
@@ -53,8 +56,9 @@ test.each(rows)("$name is done by whom it should be, and by nobody else", async 
     expect(refusals(row, person), person).toContain(await ask(row, person, things, id));
   }
   expect(await snapshot(db), "somebody who may not changed something").toBe(before);
-  for (const person of row.may) {
-    const fresh = await makeThings(db, who);
+  for (const [index, person] of row.may.entries()) {
+    // For the first all is as it was.
+    const fresh = index === 0 ? things : await makeThings(db, who);
     const answer = await ask(row, person, fresh, idFor(row, fresh));
     expect(answer, person).toBe("done");
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/config.ts";
 import { testDatabase } from "../../tests/support/database.ts";
@@ -18,7 +17,7 @@ const { db } = await testDatabase();
 let who: Everybody;
 
 beforeEach(async () => {
-  await db.execute(sql`truncate ${auditEvents}`);
+  await db.delete(auditEvents);
   who = await people(db);
 });
 

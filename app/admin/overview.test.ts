@@ -28,8 +28,7 @@ const { db } = await testDatabase();
 let who: Everybody;
 
 beforeEach(async () => {
-  for (const table of [orders, mails, serviceReviews, jobs]) await db.delete(table);
-  await db.execute(sql`truncate ${users} cascade`);
+  for (const table of [serviceReviews, orders, mails, jobs, users]) await db.delete(table);
   who = await people(db);
 });
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
-import { Pool, type PoolConfig } from "pg";
+import { DatabaseError, Pool, type PoolConfig } from "pg";
 import { minute, second } from "./clock.ts";
 import { answered, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
@@ -65,7 +65,7 @@ export function openDatabase(
     isPooled = false,
   }: { max?: number; limits?: Limits; name?: string; isPooled?: boolean } = {},
 ): DatabasePool {
-  const pool = new Pool({
+  const pool = keepingPool({
     connectionString: url,
     max,
     application_name: name,
@@ -86,6 +86,31 @@ export function openDatabase(
     }),
     close: () => pool.end(),
   };
+}
+
+/**
+ * The driver's pool, but for one thing: a connection whose query failed for its values goes on being used. The
+ * driver throws it away, and a new one costs more than most queries.
+ */
+function keepingPool(config: PoolConfig): Pool {
+  const pool = new Pool(config);
+  pool.query = (async (...asked: [string, unknown[]]) => {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(...asked);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isOfValues(error));
+      throw error;
+    }
+  }) as Pool["query"];
+  return pool;
+}
+
+/** Wrong data and broken constraints: anything else may be the connection's fault, or that of what it remembers. */
+function isOfValues(error: unknown): boolean {
+  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
 }
 
 function limited({ connect, statement, lock }: Limits, isPooled: boolean): PoolConfig {

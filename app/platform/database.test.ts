@@ -45,3 +45,16 @@ test("through a pooler nothing is asked of a connection that the next may not kn
   expect(await kept(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
   expect(await kept(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
 });
+
+test("a connection outlives a query that failed for its values, and no other failure", async () => {
+  const { db, close } = openDatabase(database.url, { max: 1 });
+  const process = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]!.id;
+  await db.insert(notes).values({ words: "once" });
+  const before = await process();
+  await expect(db.insert(notes).values({ words: "once" })).rejects.toThrow("duplicate key");
+  await expect(db.execute(sql`select ${"none"}::uuid`)).rejects.toThrow("invalid input syntax");
+  expect(await process()).toBe(before);
+  await expect(db.execute(sql`select from nothing`)).rejects.toThrow("does not exist");
+  expect(await process()).not.toBe(before);
+  await close();
+});

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { mostPages } from "../../app/files/render/rendering.ts";
 import { hugePicture, manyPages } from "../support/hostile-files.ts";
 import { largePortfolio } from "../support/large-portfolio.ts";
-import { portfolioServer, withMemory } from "../support/portfolios.ts";
+import { withMemory } from "../support/memory.ts";
+import { portfolioServer } from "../support/portfolios.ts";
 import { pathOf, renderedFiles } from "../support/rendered-files.ts";
 import { say } from "./figures.ts";
 

@@ -5,16 +5,38 @@ import { joinPdf, makePdf, streamObject } from "./pdf.ts";
 
 const megabyte = 1_048_576;
 
-/** So many bytes of nothing, packed by zlib to a thousandth without ever being there. */
+/** So many bytes of nothing, packed to a thousandth. */
 function packedZeros(length: number): Buffer {
-  const flushed = { finishFlush: constants.Z_FULL_FLUSH };
-  const million = deflateRawSync(Buffer.alloc(megabyte), flushed);
-  const rest = deflateRawSync(Buffer.alloc(length % megabyte));
-  // Adler-32 of zeros: the first half stays 1, the second counts them.
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE((length % 65_521) * 65_536 + 1);
-  const whole = Array.from({ length: Math.floor(length / megabyte) }, () => million);
-  return Buffer.concat([Buffer.from("7801", "hex"), ...whole, rest, sum]);
+  const [whole, rest] = [Math.floor(length / megabyte), length % megabyte];
+  return packed([Buffer.alloc(megabyte), whole], [Buffer.alloc(rest), 1]);
+}
+
+/** Bytes again and again, packed by zlib without ever being there all at once. */
+export function packed(...parts: [bytes: Buffer, times: number][]): Buffer {
+  const blocks: Buffer[] = [];
+  // The halves of Adler-32: a sum of all bytes, and a sum of what that was after each.
+  let [low, high] = [1, 0];
+  for (const [bytes, times] of parts) {
+    const block = deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
+    let [sum, sumOfSums] = [0, 0];
+    for (const byte of bytes) {
+      sum += byte;
+      sumOfSums += sum;
+    }
+    for (let time = 0; time < times; time++) {
+      blocks.push(block);
+      high = (high + bytes.length * low + sumOfSums) % 65_521;
+      low = (low + sum) % 65_521;
+    }
+  }
+  const end = Buffer.alloc(4);
+  end.writeUInt32BE(high * 65_536 + low);
+  return Buffer.concat([
+    Buffer.from("7801", "hex"),
+    ...blocks,
+    deflateRawSync(Buffer.alloc(0)),
+    end,
+  ]);
 }
 
 /** A document whose catalog lies in a stream of objects that becomes so many bytes. */

@@ -39,19 +39,20 @@ export function streamObject(bytes: Buffer, entries = ""): Buffer {
 
 /** Objects from number 1 on, of which the first is the catalog, as a file. */
 export function joinPdf(objects: (string | Buffer)[], trailer = ""): Buffer {
-  const parts = [Buffer.from("%PDF-1.7\n")];
+  const parts: Buffer[] = [Buffer.from("%PDF-1.7\n")];
   const offsets: number[] = [];
   let length = parts[0]!.length;
+  const add = (part: string | Buffer) => {
+    const bytes = typeof part === "string" ? Buffer.from(part, "latin1") : part;
+    parts.push(bytes);
+    length += bytes.length;
+  };
   for (const [index, object] of objects.entries()) {
     offsets.push(length);
-    const body = typeof object === "string" ? Buffer.from(object, "latin1") : object;
-    const part = Buffer.concat([
-      Buffer.from(`${index + 1} 0 obj\n`),
-      body,
-      Buffer.from("\nendobj\n"),
-    ]);
-    parts.push(part);
-    length += part.length;
+    const [before, after] = [`${index + 1} 0 obj\n`, "\nendobj\n"];
+    // There may be a million.
+    if (typeof object === "string") add(before + object + after);
+    else for (const part of [before, object, after]) add(part);
   }
   const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
   const size = objects.length + 1;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,17 +78,4 @@ export async function portfolioServer() {
         expect(await wrongMarks(marks, pages[index]!), `page ${index + 1}`).toEqual([]);
     },
   };
-}
-
-/** @returns what it gives, and the most memory that a process for files had meanwhile, in megabytes. */
-export async function withMemory<Value>(work: Promise<Value>): Promise<[Value, number]> {
-  let most = 0;
-  const watching = setInterval(() => {
-    const listed = execFileSync("ps", ["-A", "-o", "ppid=,rss=,args="], { encoding: "utf8" });
-    for (const [, parent, kilobytes, args] of listed.matchAll(/^ *(\d+) +(\d+) (.*)$/gm))
-      if (Number(parent) === process.pid && /(?:document|render)-child/.test(args!))
-        most = Math.max(most, Number(kilobytes) / 1024);
-  }, 100);
-  const value = await work.finally(() => clearInterval(watching));
-  return [value, most];
 }

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/config.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.tsx";
 import { countSignIn } from "./sign-in.server.ts";
 
@@ -12,7 +12,7 @@ const [asha, ravi] = ["asha@example.com", "ravi@example.com"];
 const { db } = await testDatabase();
 
 beforeEach(async () => {
-  await db.execute(sql`truncate rate_limits`);
+  await db.delete(rateLimits);
   // The middle of a window, so that none ends while a test counts.
   const inTheMiddle = Math.floor(now().getTime() / (15 * minute)) * 15 * minute + 7 * minute;
   vi.useFakeTimers({ now: inTheMiddle, toFake: ["Date"] });

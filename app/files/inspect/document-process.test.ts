@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { packed } from "../../../tests/support/hostile-files.ts";
+import { withMemory } from "../../../tests/support/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
 import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
 import { flaws } from "./finding.ts";
@@ -39,14 +41,14 @@ async function kept(name: string, content: Uint8Array | string): Promise<string>
 const pdfJob = (path: string) => ({ kind: "pdf" as const, path, originalName: "resume.pdf" });
 const plain = { kind: "pdf", active: false };
 
-/** Processes that another began to run a program; their resident memory is in KB. */
-function running(program: string, parent = process.pid): { pid: number; rss: number }[] {
-  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
+/** Processes that another began to run a program. */
+function running(program: string, parent = process.pid): { pid: number }[] {
+  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   return listed
     .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? [])
-    .filter(([, , of, , args]) => Number(of) === parent && args?.includes(program))
-    .map(([, pid, , rss]) => ({ pid: Number(pid), rss: Number(rss) }));
+    .map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? [])
+    .filter(([, , of, args]) => Number(of) === parent && args?.includes(program))
+    .map(([, pid]) => ({ pid: Number(pid) }));
 }
 
 test("documents of each kind are looked at in a process that ends", async () => {
@@ -203,8 +205,7 @@ function repeatedTree(depth: number): Buffer {
   return joinPdf(["<< /Type /Catalog /Pages 2 0 R >>", ...nodes, page]);
 }
 
-/** Packed quickly rather than well: to a few megabytes. */
-const gigabyte = (text: string) => deflateSync(Buffer.alloc(1000 * megabyte, text), { level: 1 });
+const gigabyte = (text: string) => packed([Buffer.alloc(megabyte, text), 1000]);
 const objects = (count: number) =>
   Array.from({ length: count }, (_, index) => `<< /A ${index + 7} 0 R >>`);
 
@@ -242,18 +243,11 @@ test.each<[string, () => Buffer, object]>([
 ])("%s need no more than the memory and the time there is", async (name, make, found) => {
   const documents = start({ deadline: 80_000 });
   const path = await kept(`${name}.pdf`, make());
-  let most = 0;
-  const inspected = documents.inspect(pdfJob(path), "asha");
-  const watching = setInterval(() => (most = Math.max(most, ...memoryOf("document-child"))), 100);
-  expect(await inspected.finally(() => clearInterval(watching))).toEqual(found);
+  const [inspected, most] = await withMemory(documents.inspect(pdfJob(path), "asha"));
+  expect(inspected).toEqual(found);
   expect(most, "MB").toBeGreaterThan(0);
   expect(most, "MB").toBeLessThan(900);
 });
-
-/** The resident memory of our processes that run a program, in MB. */
-function memoryOf(program: string): number[] {
-  return running(program).map(({ rss }) => rss / 1024);
-}
 
 test("a document of 50 MB is looked at without holding up the thread that answers requests", async () => {
   const documents = start();

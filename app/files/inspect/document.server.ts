@@ -1,7 +1,4 @@
-import { inspectDocx } from "./word.server.ts";
 import type { Finding } from "./finding.ts";
-import { inspectPdf } from "./pdf.server.ts";
-import { inspectWordContainer } from "./word.server.ts";
 
 /** A job of the child process: to look at a document. */
 export type DocumentJob = {
@@ -13,12 +10,19 @@ export type DocumentJob = {
   originalName: string;
 };
 
-/** Whether a file is the document that it announces, and what is wrong with it. */
-export function inspectDocument({
+/**
+ * Whether a file is the document that it announces, and what is wrong with it. What reads the other kinds is not
+ * loaded: each document has a process of its own.
+ */
+export async function inspectDocument({
   kind,
   path,
   originalName,
 }: DocumentJob): Promise<Finding | null> {
-  if (kind === "docx") return inspectDocx(path);
-  return kind === "doc" ? inspectWordContainer(path, originalName) : inspectPdf(path);
+  if (kind === "pdf") {
+    const { inspectPdf } = await import("./pdf.server.ts");
+    return inspectPdf(path);
+  }
+  const { inspectDocx, inspectWordContainer } = await import("./word.server.ts");
+  return kind === "docx" ? inspectDocx(path) : inspectWordContainer(path, originalName);
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { readFile } from "node:fs/promises";
 import { type Finding, flaws } from "./finding.ts";
 import { openPdfium, type PdfDocument } from "./pdfium.server.ts";
@@ -34,6 +33,8 @@ export async function inspectPdf(path: string): Promise<Finding | null> {
 async function isSomethingElse(head: Buffer): Promise<boolean> {
   const markupOrScript = /^(?:\xef\xbb\xbf)?\s*(?:<|#!)/;
   if (markupOrScript.test(head.toString("latin1"))) return true;
+  // Few need it, and it takes as long to load as all the rest.
+  const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(head);
   return type !== undefined && type.ext !== "pdf";
 }

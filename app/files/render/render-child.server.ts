@@ -1,6 +1,7 @@
+// Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
 import { doWatched } from "../child/watched-work.server.ts";
-import { type RenderAnswer, renderFile } from "./render-file.server.ts";
+import type { RenderAnswer, RenderJob } from "./render-file.server.ts";
 
 // What it kept of one picture would only take memory from the next.
 sharp.cache(false);
@@ -8,4 +9,8 @@ sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngFile", "VipsForeignLoadJpegFile"] });
 
-await doWatched<RenderAnswer>(import.meta.filename, renderFile);
+await doWatched<RenderAnswer>(import.meta.filename, async (job: RenderJob, tell) => {
+  // Only here: the watching thread would be slower to start with the engine.
+  const { renderFile } = await import("./render-file.server.ts");
+  return renderFile(job, tell);
+});

@@ -1,7 +1,7 @@
+// Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
 import { doWatched } from "../../files/child/watched-work.server.ts";
-import type { AnnotateAnswer } from "./annotate-job.ts";
-import { makeAnnotated } from "./make-annotated.server.ts";
+import type { AnnotateAnswer, AnnotateJob } from "./annotate-job.ts";
 
 // What it kept of one picture would only take memory from the next.
 sharp.cache(false);
@@ -16,4 +16,8 @@ sharp.unblock({
   ],
 });
 
-await doWatched<AnnotateAnswer>(import.meta.filename, makeAnnotated);
+await doWatched<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
+  // Only here: the watching thread would take twice as long to start with all that writes documents.
+  const { makeAnnotated } = await import("./make-annotated.server.ts");
+  return makeAnnotated(job);
+});

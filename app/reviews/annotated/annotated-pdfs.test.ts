@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { readAnnotations } from "../../../tests/support/annotations.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
+import { renderingOnce } from "../../../tests/support/rendering-once.ts";
 import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
 import { testServer } from "../../../tests/support/server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -30,7 +31,7 @@ const database = await testDatabase();
 const { db } = database;
 const server = await testServer(database, { DATA_DIR: dataDir });
 const { store } = server;
-const renderer = renderProcess();
+const renderer = renderingOnce(renderProcess(), join(dataDir, "rendered-once"));
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
 afterAll(async () => {
   await renderer.close();
@@ -245,20 +246,24 @@ test("while pages are being made the screen of the review says so", async () => 
 async function withProgram(
   lines: string,
   work: (pdfs: ReturnType<typeof annotatedPdfs>) => Promise<void>,
+  deadline = 30 * second,
 ) {
   const program = join(dataDir, `${randomUUID()}.mjs`);
   await writeFile(program, `process.on("disconnect", () => process.exit());\n${lines}`);
-  const annotator = annotateProcess({ deadline: 2 * second, program });
+  const annotator = annotateProcess({ deadline, program });
   const pdfs = annotatedPdfs({ config: { dataDir }, store, annotator });
   await work(pdfs).finally(annotator.close);
 }
 
+const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
+
 test("a process that takes too long, or dies, is told and leaves nothing behind", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
-  await withProgram(`process.on("message", () => setInterval(() => {}, 1000));`, async (pdfs) => {
+  const tooLate = async (pdfs: ReturnType<typeof annotatedPdfs>) => {
     expect(await pdfs.make(annotatable!, asha.id)).toBe(noPdf.tooLarge);
-  });
+  };
+  await withProgram(hangs, tooLate, second / 5);
   await withProgram(`process.on("message", () => process.exit(3));`, async (pdfs) => {
     await expect(pdfs.make(annotatable!, asha.id)).rejects.toThrow("code 3");
   });
@@ -283,7 +288,6 @@ test("the process writes its document and nothing else", async () => {
 test("when many wait already, nobody is kept waiting for minutes", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
-  const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
   await withProgram(hangs, async (pdfs) => {
     const waiting = Array.from({ length: 12 }, (_, version) =>
       pdfs.make({ ...annotatable!, version: `v${version}` }, asha.id).catch(() => {}),

@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { people } from "../../../tests/support/people.ts";
+import { renderingOnce } from "../../../tests/support/rendering-once.ts";
 import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
 import { testServer } from "../../../tests/support/server.ts";
 import { deletePictures, sweepPictures } from "../../files/render/pictures.server.ts";
@@ -27,7 +28,7 @@ const database = await testDatabase();
 const { db } = database;
 const server = await testServer(database, { DATA_DIR: dataDir });
 const { store } = server;
-const renderer = renderProcess();
+const renderer = renderingOnce(renderProcess(), join(dataDir, "rendered-once"));
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
 afterAll(async () => {
   await renderer.close();

@@ -9,7 +9,8 @@ import {
   interlacedPng,
   largeObjectStream,
 } from "../../../tests/support/hostile-files.ts";
-import { portfolioServer, withMemory } from "../../../tests/support/portfolios.ts";
+import { withMemory } from "../../../tests/support/memory.ts";
+import { portfolioServer } from "../../../tests/support/portfolios.ts";
 import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
