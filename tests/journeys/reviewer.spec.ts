@@ -203,3 +203,34 @@ async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: 
     .set({ draftFeedback })
     .where(eq(reviewAssignments.reviewId, id));
 }
+
+test("what was typed last is kept for who leaves at once, and what is submitted takes no more letters", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto("/reviewer");
+  await page
+    .getByRole("link", { name: /Review/ })
+    .last()
+    .click();
+  await feedback(page).fill("Lead with the outcome.");
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await expect
+    .poll(async () => (await reviewRow(product.db, id)).assignment?.draftFeedback)
+    .toBe("Lead with the outcome.");
+
+  await page.goto(`/reviewer/submission/${id}`);
+  await feedback(page).evaluate((area: HTMLTextAreaElement) => {
+    const count = () => {
+      if (!area.readOnly) document.body.dataset.opened = "yes";
+    };
+    new MutationObserver(count).observe(area, { attributeFilter: ["readonly"] });
+  });
+  await submit(page).click();
+  await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
+  await expect(page.locator("body")).not.toHaveAttribute("data-opened");
+});
