@@ -10,6 +10,7 @@ import {
   reviewRow,
 } from "../support/review-states.ts";
 import { ownPeople } from "./support/staff.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const tick = (page: Page, id: string) =>
@@ -118,6 +119,20 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("cell", { name: "High" })).toBeVisible();
   expect((await reviewRow(product.db, id)).review.priority).toBe(3);
+});
+
+test("a list that is filtered leaves the focus where it has gone meanwhile", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews/assigned");
+  const letGo = await holdBack(page, /\/assigned\.data/);
+  await page.getByLabel("Service type").selectOption("Resume Review");
+  const reviewers = page.locator(".list-filters").getByLabel("Reviewer");
+  await reviewers.focus();
+  letGo();
+  await expect(page).toHaveURL(/type=resume_review/);
+  await expect(reviewers).toBeFocused();
 });
 
 test("a completed review is edited: its words, its images, and its files are there to read", async ({
