@@ -83,7 +83,12 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
   await expect(question).toContainText(
     "Are you sure you want to unassign 3 reviews? This will return them to the pending queue.",
   );
+  const letGo = await holdBack(page, /\/assigned\.data/, "POST");
   await question.getByRole("button", { name: "Unassign" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(question).toBeVisible();
+  letGo();
   await expect(page.getByText("Successfully unassigned 3 reviews")).toBeVisible();
   for (const id of ids) {
     const { review, assignment } = await reviewRow(product.db, id);
@@ -119,6 +124,25 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("cell", { name: "High" })).toBeVisible();
   expect((await reviewRow(product.db, id)).review.priority).toBe(3);
+});
+
+test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  await page.getByLabel(`Actions for review ${id}`).click();
+  await page.getByRole("link", { name: "Edit Priority" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await dialog.getByLabel("Priority").selectOption("High");
+  // Faster than the router tells that the form is under way.
+  await dialog.evaluate((element) => {
+    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
+  });
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test("a list that is filtered leaves the focus where it has gone meanwhile", async ({

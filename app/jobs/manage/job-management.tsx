@@ -149,12 +149,14 @@ function DeleteForm({
   closed: string;
 }) {
   const navigate = useNavigate();
+  const isDeleting = useNavigation().formMethod === "POST";
   return (
     <Dialog
       title="Delete this job listing?"
       open={form !== null}
       closed={closed}
       onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
+      isSending={isDeleting}
       leave="Keep it"
       submit={
         <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">
