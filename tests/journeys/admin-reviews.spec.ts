@@ -183,7 +183,11 @@ test("a completed review is edited: its words, its images, and its files are the
   await expect(add.getByText("Image URL is required")).toBeVisible();
   await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
+  const letGo = await holdBack(page, /\/completed\.data/, "POST");
   await dialog.getByRole("button", { name: "Add image" }).click();
+  // What were typed now would be gone with the form.
+  await expect(add.getByLabel("Image URL")).not.toBeEditable();
+  letGo();
   await expect(page.getByText("Image added successfully")).toBeVisible();
   await expect(dialog.getByText("Added later", { exact: true }).first()).toBeVisible();
 
