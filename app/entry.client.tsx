@@ -1,41 +1,18 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import type { ClientInstrumentation } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/rules.ts";
 import { readCookie } from "./platform/cookies.ts";
 import { insistOnAnswers } from "./ui/answers.ts";
+import { navigations, navigationUnderWay } from "./ui/navigations.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");
 
-let navigation: { to: string | null } | null = null;
 insistOnAnswers({
   unread: unreadTitle,
-  navigation: () => navigation,
+  navigation: navigationUnderWay,
   isLeaving: () => readCookie(leavingCookie, document.cookie, location) !== null,
 });
-
-/** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */
-const navigations: ClientInstrumentation = {
-  router: (router) =>
-    router.instrument({
-      async navigate(navigate, { to, formMethod }) {
-        const own = { to: typeof to === "string" && !formMethod ? to : null };
-        navigation = own;
-        if (!formMethod) await nextPaint();
-        await navigate();
-        if (navigation === own) navigation = null;
-      },
-    }),
-};
-
-/** In a tab that nobody looks at nothing is painted. */
-function nextPaint(): Promise<void> {
-  return new Promise((painted) => {
-    requestAnimationFrame(() => setTimeout(painted));
-    setTimeout(painted, 100);
-  });
-}
 
 startTransition(() => {
   hydrateRoot(

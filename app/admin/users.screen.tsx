@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { data, Form, Link, useFetcher, useSearchParams, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
@@ -12,6 +11,7 @@ import { FormAlert } from "../ui/form/field.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Badge } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
+import { byFilters, useKeyOfOutside, useTypingPause } from "../ui/list/filtering.ts";
 import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
 import { SortHeader, sortedWords } from "../ui/list/sort-header.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
@@ -164,30 +164,25 @@ function Actions({ user: { id, email } }: { user: UserRow }) {
   );
 }
 
-/** A pause in typing after which the search is done. */
-const typingPause = 250;
-
 const labels = { email: "Email", registered: "Registered", role: "Role" };
 
 /** The search, and for phones the sorting: a plain form that, with scripts, is sent as it changes. */
 function UserSearch({ query }: { query: UsersQuery }) {
   const submit = useSubmit();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const pause = useTypingPause();
   const sort = `${query.by}.${query.direction}`;
   return (
     <search aria-label="Users">
       <Form
+        key={useKeyOfOutside()}
         className="user-search"
         onChange={({ currentTarget }) => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(
-            () => void submit(currentTarget, { replace: true, preventScrollReset: true }),
-            typingPause,
-          );
+          const way = { replace: true, preventScrollReset: true, state: byFilters };
+          pause.before(() => void submit(currentTarget, way));
         }}
-        onSubmit={() => clearTimeout(timer.current)}
+        onSubmit={pause.end}
         preventScrollReset
+        state={byFilters}
       >
         <div className="user-search-words">
           <input

@@ -1,10 +1,11 @@
-import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
+import { second } from "../platform/clock.ts";
 import { isExpected } from "../platform/errors.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
+import { useDeparture } from "../ui/departure.ts";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
@@ -54,7 +55,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function PaymentResultScreen({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const result = useWatchedResult(`${pathname}${search}`);
-  useDeparture(result?.status === "success");
+  useDeparture(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
       <div className="noscript:hidden" aria-live="polite">
@@ -70,15 +71,5 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   );
 }
 
+/** Until then the person has read that all is well. */
 const departureSeconds = 5;
-
-/** Goes on to the profile a while after the person has read that all is well. */
-function useDeparture(paid: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!paid) return undefined;
-    const leave = () => void navigate("/profile", { replace: true });
-    const timer = setTimeout(leave, departureSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [paid, navigate]);
-}

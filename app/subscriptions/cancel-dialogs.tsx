@@ -20,6 +20,7 @@ export function ConfirmCancel({
     <Dialog
       open={open}
       onClose={onKeep}
+      isSending={isCancelling}
       closed={closed}
       title="Are you sure?"
       submit={

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { SubmitButton } from "../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
 import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
@@ -17,6 +17,8 @@ export function ContactFormView({
   values: Texts;
 }) {
   useFocusFirstError(errors);
+  // The form is empty once it is sent.
+  const readOnly = useNavigation().formMethod === "POST";
   return (
     <section className="contact-sheet" aria-labelledby="message">
       <h2 id="message">Send us a message</h2>
@@ -31,6 +33,7 @@ export function ContactFormView({
             placeholder="Your name"
             autoComplete="name"
             defaultValue={values.name}
+            readOnly={readOnly}
             error={errors.name}
           />
           <Field
@@ -40,6 +43,7 @@ export function ContactFormView({
             placeholder="Your email"
             autoComplete="email"
             defaultValue={values.email}
+            readOnly={readOnly}
             error={errors.email}
           />
         </div>
@@ -49,6 +53,7 @@ export function ContactFormView({
           placeholder="Message subject"
           autoComplete="off"
           defaultValue={values.subject}
+          readOnly={readOnly}
           error={errors.subject}
         />
         <TextAreaField
@@ -56,6 +61,7 @@ export function ContactFormView({
           name="message"
           placeholder="Type your message here..."
           defaultValue={values.message}
+          readOnly={readOnly}
           error={errors.message}
         />
         <SpamTrap renderedAt={values.renderedAt ?? ""} />

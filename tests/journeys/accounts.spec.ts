@@ -1,7 +1,7 @@
 import { hashPassword } from "../../app/accounts/passwords.server.ts";
 import { linkMailedTo } from "../support/mailbox.ts";
 import { givePassword, person } from "../support/people.ts";
-import { signIn } from "./support/steps.ts";
+import { holdBack, signIn } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const password = "Correct-horse1";
@@ -73,6 +73,23 @@ test("the sign-up form says what is wrong, in its order, and keeps what was type
   ).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Asha Verma");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+});
+
+test("a refusal does not take the focus from who has gone on to another field", async ({
+  page,
+}) => {
+  await page.goto("/signup");
+  const name = page.getByLabel("Full name");
+  await name.fill("Asha");
+  await page.getByLabel("Email").fill("late@example.com");
+  const letGo = await holdBack(page, /\/signup\.data/, "POST");
+  await page.keyboard.press("Enter");
+  await name.focus();
+  await page.keyboard.press("End");
+  letGo();
+  await expect(page.locator(".field-error").first()).toBeVisible();
+  await page.keyboard.type(" Verma");
+  await expect(name).toHaveValue("Asha Verma");
 });
 
 test("people land where their role works, and come back to where they wanted to go", async ({

@@ -34,6 +34,19 @@ test("a person is found, and the link for a new password is mailed", async ({
   await expect(page.getByRole("cell", { name: /Gita Menon/ })).toBeVisible();
 });
 
+test("the search says what the list shows, also after going back", async ({ browserOf }) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/users");
+  const search = page.getByRole("searchbox", { name: "Search users" });
+  await search.fill("ravi@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=ravi/);
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(search).toHaveValue("");
+});
+
 test("the history is read from the foot of the overview and from a review", async ({
   browserOf,
   product,

@@ -10,6 +10,7 @@ import {
   reviewRow,
 } from "../support/review-states.ts";
 import { ownPeople } from "./support/staff.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const tick = (page: Page, id: string) =>
@@ -82,7 +83,12 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
   await expect(question).toContainText(
     "Are you sure you want to unassign 3 reviews? This will return them to the pending queue.",
   );
+  const letGo = await holdBack(page, /\/assigned\.data/, "POST");
   await question.getByRole("button", { name: "Unassign" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(question).toBeVisible();
+  letGo();
   await expect(page.getByText("Successfully unassigned 3 reviews")).toBeVisible();
   for (const id of ids) {
     const { review, assignment } = await reviewRow(product.db, id);
@@ -120,6 +126,39 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   expect((await reviewRow(product.db, id)).review.priority).toBe(3);
 });
 
+test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  await page.getByLabel(`Actions for review ${id}`).click();
+  await page.getByRole("link", { name: "Edit Priority" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await dialog.getByLabel("Priority").selectOption("High");
+  // Faster than the router tells that the form is under way.
+  await dialog.evaluate((element) => {
+    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
+  });
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a list that is filtered leaves the focus where it has gone meanwhile", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews/assigned");
+  const letGo = await holdBack(page, /\/assigned\.data/);
+  await page.getByLabel("Service type").selectOption("Resume Review");
+  const reviewers = page.locator(".list-filters").getByLabel("Reviewer");
+  await reviewers.focus();
+  letGo();
+  await expect(page).toHaveURL(/type=resume_review/);
+  await expect(reviewers).toBeFocused();
+});
+
 test("a completed review is edited: its words, its images, and its files are there to read", async ({
   browserOf,
   product,
@@ -144,7 +183,11 @@ test("a completed review is edited: its words, its images, and its files are the
   await expect(add.getByText("Image URL is required")).toBeVisible();
   await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
+  const letGo = await holdBack(page, /\/completed\.data/, "POST");
   await dialog.getByRole("button", { name: "Add image" }).click();
+  // What were typed now would be gone with the form.
+  await expect(add.getByLabel("Image URL")).not.toBeEditable();
+  letGo();
   await expect(page.getByText("Image added successfully")).toBeVisible();
   await expect(dialog.getByText("Added later", { exact: true }).first()).toBeVisible();
 

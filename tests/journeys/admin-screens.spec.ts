@@ -5,6 +5,7 @@ import { mailsTo } from "../support/mailbox.ts";
 import { person } from "../support/people.ts";
 import type { RunningProduct } from "./support/product.ts";
 import { ownPeople } from "./support/staff.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 async function ownAdmin({ db }: RunningProduct) {
@@ -76,10 +77,17 @@ test("a message to us is found, noted on, answered and closed", async ({ browser
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "A question about my review" }).click();
   await page.getByLabel("Note").fill("Meera has it.");
+  // What were typed while it is sent would be gone with the answer.
+  const letNoteGo = await holdBack(page, /\.data/, "POST");
   await page.getByRole("button", { name: "Keep the note" }).click();
+  await expect(page.getByLabel("Note")).not.toBeEditable();
+  letNoteGo();
   await expect(page.getByText("The note is kept")).toBeVisible();
   await page.getByLabel("Answer").fill("By tomorrow.");
+  const letAnswerGo = await holdBack(page, /\.data/, "POST");
   await page.getByRole("button", { name: "Send the answer" }).click();
+  await expect(page.getByLabel("Answer")).not.toBeEditable();
+  letAnswerGo();
   await expect(page.getByText("By tomorrow.")).toBeVisible();
   await expect(page.getByLabel("Answer")).toHaveValue("");
   await page.getByRole("button", { name: "Close" }).click();

@@ -9,7 +9,7 @@ import {
   reviewDrafts,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { endPayment, goToPayment, scriptsRun, uploadResume } from "./support/steps.ts";
+import { endPayment, goToPayment, holdBack, scriptsRun, uploadResume } from "./support/steps.ts";
 import { ownPeople, ownWork } from "./support/staff.ts";
 import type { RunningProduct } from "./support/product.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
@@ -108,12 +108,34 @@ test("a brief is written, paid with, answered question by question, read, and th
   await admin.goto(`/admin/reviews/completed?edit=${id}`);
   await expect(admin.getByText("Short and clear.")).toBeVisible();
   await admin.getByLabel("What would you cut?").fill("The summary.");
+  const letGo = await holdBack(admin, /\/completed\.data/, "POST");
   await admin.getByRole("button", { name: "Save answer" }).last().click();
+  // What were typed now would be gone with the answer.
+  await expect(admin.getByLabel("What would you cut?")).not.toBeEditable();
+  letGo();
   await expect(admin.getByText("Answer updated successfully").first()).toBeVisible();
   await uploadResume(page, "one-page.pdf");
   await openBrief(page);
   await page.getByRole("link", { name: "Use this again" }).click();
   await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
+});
+
+test("what is written on while a payment is refused stays", async ({ browserOf, product }) => {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "one-page.pdf");
+  await scriptsRun(page);
+  await openBrief(page);
+  const question = page.getByLabel("Question 1");
+  await question.fill("Is one page enough?");
+  await page.getByLabel("Phone (optional)").fill("12");
+  const letGo = await holdBack(page, /resume-review\.data/, "POST");
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await question.press("End");
+  await page.keyboard.type(" Or two?");
+  letGo();
+  await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
+  await expect(question).toHaveValue("Is one page enough? Or two?");
 });
 
 test("an answer in two tabs: what the other one saved is seen before it is replaced", async ({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { mailsTo } from "../support/mailbox.ts";
-import { scriptsRun } from "./support/steps.ts";
+import { holdBack, scriptsRun } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const words = "Thank you for contacting us. We'll get back to you soon.";
@@ -64,7 +64,11 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
   await expect(page.locator(".toast")).toContainText(`Error${problem}`);
   await expect(fieldOf(page, "Message")).toHaveValue("Written in a tunnel.");
   await page.unroute("**/contact.data*");
+  const letGo = await holdBack(page, /\/contact\.data/, "POST");
   await page.getByRole("button", { name: "Send Message" }).click();
+  // What is typed now would be gone with the form.
+  await expect(fieldOf(page, "Message")).not.toBeEditable();
+  letGo();
   await expect(page.getByRole("heading", { name: "Message Sent" })).toBeVisible();
 });
 

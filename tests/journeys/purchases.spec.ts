@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { RunningProduct } from "./support/product.ts";
-import { chooseFile, endPayment, fixture, goToPayment } from "./support/steps.ts";
+import { chooseFile, endPayment, fixture, goToPayment, holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const url = "https://portfolio.example.com/work";
@@ -54,9 +54,15 @@ test("a portfolio is given as a file, with an address beside it", async ({
 }) => {
   const page = await browserOf("kavya.chawla4@example.com");
   await page.goto("/services/portfolio-review");
+  const letGo = await holdBack(page, /portfolio-review\.data/);
   await chooseFile(page, fixture("poster.png"));
+  await page.getByLabel("Portfolio URL").focus();
+  await page.keyboard.type(url.slice(0, 12));
+  letGo();
   await expect(page.getByRole("link", { name: "poster.png" })).toBeVisible();
-  await page.getByLabel("Portfolio URL").fill(url);
+  // Whoever types is not taken to the file.
+  await page.keyboard.type(url.slice(12));
+  await expect(page.getByLabel("Portfolio URL")).toHaveValue(url);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page, "₹199");
   await expect(page.getByRole("link", { name: "Portfolio file" }).first()).toBeVisible();

@@ -1,7 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { now } from "../../app/platform/clock.ts";
 import { renderedFiles } from "../../app/reviews/pages/tables.server.ts";
-import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
+import {
+  reviewerPhrases,
+  reviewRemarks,
+  reviewScores,
+} from "../../app/reviews/remarks/tables.server.ts";
 import { reviewAssignments } from "../../app/reviews/tables.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { addPages, pageWords, remarkOn, withPages } from "../support/marked-reviews.ts";
@@ -10,7 +15,7 @@ import { assignedReview, completedReview, reviewRow } from "../support/review-st
 import { objectionsOn } from "./support/axe.ts";
 import type { RunningProduct } from "./support/product.ts";
 import { ownPeople } from "./support/staff.ts";
-import { fixture } from "./support/steps.ts";
+import { fixture, isDrawn } from "./support/steps.ts";
 import { expect, signInByCookie, test, whenLive } from "./support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
@@ -259,6 +264,123 @@ test("a phrase is kept once, and found by its letters", async ({ browserOf, prod
   await expect(remark(page)).toHaveValue("Here too: Lead with the outcome.");
 });
 
+test("a phrase is put where it is asked for, and only while the caret is there", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  const text = "Lead with the outcome.";
+  await product.db.insert(reviewerPhrases).values({ userId: nila.id, text, createdAt: now() });
+  await page.clock.install();
+  await page.reload();
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
+  await page.keyboard.type("Half of /outc");
+  const offered = page.getByRole("group", { name: "Saved phrases" });
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: text })).toBeFocused();
+  await page.keyboard.press("Escape");
+  // The list looks after a moment whether the field was left for good.
+  await page.clock.runFor(300);
+  await expect(offered).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await expect(listed(page)).toHaveText([/Half of \/outc/]);
+  await expect
+    .poll(() => rows(product, id))
+    .toEqual([expect.objectContaining({ text: "Half of /outc" })]);
+});
+
+test("of two presses the last one counts, also where the first arrives late", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    /\/remarks$/,
+    async (route) => {
+      await late.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const first = page.waitForResponse((answer) =>
+    Boolean(answer.request().postData()?.includes("score=3")),
+  );
+  await page.getByRole("button", { name: "Story and order: 3 of 5" }).click();
+  await page.getByRole("button", { name: "Story and order: 4 of 5" }).click();
+  late.resolve();
+  await first;
+  await expect.poll(() => scoresOf(product, id)).toEqual([4]);
+  await expect(page.getByRole("button", { name: "Story and order: 4 of 5" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+});
+
+test("a list that was asked for before something was pressed takes nothing of it back", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await markedWork(product, customer, nila);
+  await remarkOn(product.db, id, nila);
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await open(page, /Say what came of it/);
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    (url) => url.pathname.endsWith("/remarks"),
+    async (route) => {
+      const answer = await route.fetch();
+      asked.resolve();
+      await late.promise;
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  const list = page.waitForResponse((answer) => answer.url().endsWith("/remarks"));
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await asked.promise;
+  await page.getByRole("button", { name: "Do first" }).click();
+  const score = page.getByRole("button", { name: "Story and order: 4 of 5" });
+  await score.click();
+  await expect.poll(() => scoresOf(product, id)).toEqual([4]);
+  await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
+  late.resolve();
+  await (await list).finished();
+  await isDrawn(page);
+  await expect(page.getByRole("button", { name: "Do first: 1" })).toBeVisible();
+  await expect(score).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the keys that turn pages count each press, and a press that Escape ended draws nothing", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  await withPages(product.db, id, { pages: 5 });
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  await mode(page, "Add");
+  await firstFace(page).scrollIntoViewIfNeeded();
+  const at = await placeOn(firstFace(page));
+  await page.mouse.move(...at([0.3, 0.2]));
+  await page.mouse.down();
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await mode(page, "Add");
+  await page.mouse.move(...at([0.4, 0.25]));
+  await page.mouse.move(...at([0.5, 0.3]));
+  await isDrawn(page);
+  await expect(page.locator(".sheet-area")).toHaveCount(0);
+
+  await page.locator("#resume-1").getByRole("button", { name: "Point" }).focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("]");
+  await expect(page.getByRole("img", { name: "Resume, page 4, 4 of 5" })).toBeVisible();
+});
+
 test("a screenshot is pinned as soon as it is uploaded, and what is typed meanwhile stays", async ({
   browserOf,
   product,
@@ -401,6 +523,11 @@ function rows({ db }: RunningProduct, reviewId: string) {
     .from(reviewRemarks)
     .where(eq(reviewRemarks.reviewId, reviewId))
     .orderBy(reviewRemarks.createdAt);
+}
+
+async function scoresOf({ db }: RunningProduct, reviewId: string) {
+  const scores = await db.select().from(reviewScores).where(eq(reviewScores.reviewId, reviewId));
+  return scores.map(({ score }) => score);
 }
 
 async function mode(page: Page, name: string) {

@@ -2,9 +2,12 @@ import { eq } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
 import { reviewRemarks } from "../../app/reviews/remarks/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { remarkOn, withPages } from "../support/marked-reviews.ts";
+import { completedReview } from "../support/review-states.ts";
 import { objectionsOn } from "./support/axe.ts";
 import { stickingOut } from "./support/looks.ts";
 import type { RunningProduct } from "./support/product.ts";
+import { ownPeople } from "./support/staff.ts";
 import { expect, signInByCookie, test } from "./support/test.ts";
 
 /** Two of the crowd of the demonstration, each with one completed review that no other journey looks at. */
@@ -117,6 +120,30 @@ test("a result is printed in the colours of the day, whatever the theme", async 
   expect(day).not.toEqual(night);
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   expect(await colours()).toEqual(day);
+});
+
+test("two presses in a row tick a remark off and take that back", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  await withPages(product.db, id);
+  await remarkOn(product.db, id, nila);
+  const page = await browserOf(customer.email);
+  await page.goto(`/service-review/${id}`);
+  const sent: (string | null)[] = [];
+  page.on("request", (request) => {
+    const form = new URLSearchParams(request.postData() ?? "");
+    if (form.has("done")) sent.push(form.get("done"));
+  });
+  // Faster than the router tells that the first is under way.
+  await page.locator(".tick-box").evaluate((box: HTMLElement) => {
+    box.click();
+    box.click();
+  });
+  await expect.poll(() => sent.at(-1)).toBe("no");
+  await expect(page.getByText("1 of 1 left to do")).toBeVisible();
 });
 
 test("without scripts remarks are read and ticked off as well", async ({ product, browser }) => {

@@ -2,10 +2,12 @@ import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { staffRoles } from "../../app/accounts/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
+import { submittedPauseMs } from "../../app/reviews/staff-rules.ts";
 import { reviewAssignments } from "../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../support/review-states.ts";
 import type { RunningProduct } from "./support/product.ts";
 import { ownPeople, ownWork } from "./support/staff.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test, whenLive } from "./support/test.ts";
 
 const feedback = (page: Page) => page.getByLabel("Feedback");
@@ -203,3 +205,50 @@ async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: 
     .set({ draftFeedback })
     .where(eq(reviewAssignments.reviewId, id));
 }
+
+test("what was typed last is kept for who leaves at once, and what is submitted takes no more letters", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto("/reviewer");
+  await page
+    .getByRole("link", { name: /Review/ })
+    .last()
+    .click();
+  await feedback(page).fill("Lead with the outcome.");
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await expect
+    .poll(async () => (await reviewRow(product.db, id)).assignment?.draftFeedback)
+    .toBe("Lead with the outcome.");
+
+  await page.goto(`/reviewer/submission/${id}`);
+  await feedback(page).evaluate((area: HTMLTextAreaElement) => {
+    const count = () => {
+      if (!area.readOnly) document.body.dataset.opened = "yes";
+    };
+    new MutationObserver(count).observe(area, { attributeFilter: ["readonly"] });
+  });
+  await submit(page).click();
+  await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
+  await expect(page.locator("body")).not.toHaveAttribute("data-opened");
+});
+
+test("who goes somewhere else is not taken to the dashboard", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  const page = await browserOf(nila.email);
+  await page.route("**/storage/**", (route) => route.fulfill({ contentType: "text/html" }));
+  await page.clock.install();
+  await page.goto(`/reviewer/submission/${id}?submitted`);
+  const letGo = await holdBack(page, /\/jobs\.data/);
+  const asked = page.waitForRequest(/\/jobs\.data/);
+  await page.getByRole("banner").getByRole("link", { name: "Jobs" }).click();
+  await asked;
+  await page.clock.runFor(submittedPauseMs);
+  letGo();
+  await expect(page.getByRole("searchbox", { name: "Search jobs" })).toBeVisible();
+});

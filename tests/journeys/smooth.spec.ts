@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { jobs } from "../../app/jobs/tables.server.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 declare global {
@@ -46,6 +49,56 @@ for (const [motion, spoken] of [
     expect(isShort).toBe(motion === "reduce");
   });
 }
+
+test("who goes on while something is on its way is not taken back by it", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/jobs");
+  const search = page.getByRole("searchbox", { name: "Search jobs" });
+  const letMoreGo = await holdBack(page, /after=/);
+  await page.getByRole("link", { name: "Load more" }).click();
+  await search.focus();
+  letMoreGo();
+  await expect(page.getByText(/^Showing 40 of /)).toBeVisible();
+  await expect(search).toBeFocused();
+
+  const letJobGo = await holdBack(page, /\/jobs\/[\w-]+\.data/);
+  const asked = page.waitForRequest(/\/jobs\/[\w-]+\.data/);
+  const job = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first();
+  const title = await job.innerText();
+  await search.pressSequentially("de");
+  await job.click();
+  await asked;
+  // The pause in typing, after which the search is done.
+  await page.clock.runFor(300);
+  letJobGo();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("more of a list that was searched before is not put behind the next one", async ({
+  page,
+  product: { db },
+}) => {
+  const listing = { location: "Pune", jobType: "Full-time", description: "With lenses." } as const;
+  const posted = (of: number, title: string) =>
+    Array.from({ length: of }, (_, age) => ({
+      ...listing,
+      title,
+      company: "Theodolite Works",
+      postedAt: new Date(Date.UTC(2026, 0, title === "Vernier" ? 2 : 1) - age),
+    }));
+  await db.insert(jobs).values([...posted(25, "Vernier"), ...posted(25, "Carrier")]);
+  await page.goto("/jobs?search=theodolite");
+  const letGo = await holdBack(page, /after=/);
+  const more = page.getByRole("link", { name: "Load more" });
+  await more.click();
+  await page.getByRole("searchbox", { name: "Search jobs" }).fill("vernier");
+  await expect(page.getByText(/^Showing 20 of 25 jobs for “vernier”/)).toBeVisible();
+  await expect(more).toHaveAttribute("aria-busy");
+  letGo();
+  await expect(more).not.toHaveAttribute("aria-busy");
+  await expect(page.getByRole("link", { name: "Carrier" })).toHaveCount(0);
+  await db.delete(jobs).where(eq(jobs.company, "Theodolite Works"));
+});
 
 /** Toasts become a popover once scripts run. */
 async function scriptsRun(page: Page): Promise<void> {

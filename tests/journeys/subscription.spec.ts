@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { runCommand } from "../support/operator.ts";
+import { holdBack } from "./support/steps.ts";
 import { expect, test } from "./support/test.ts";
 
 const granted = ["subscription", "grant"];
@@ -42,7 +43,12 @@ test("a subscriber publishes, cancels after one question, and what is published 
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  const letGo = await holdBack(page, /\/subscription\.data/, "POST");
   await question.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(question).toBeVisible();
+  letGo();
   await expect(
     page.getByText(
       "Your subscription has been cancelled. Access to the job board has been revoked.",

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { Form, Link, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { attempt, formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -137,12 +138,8 @@ function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string
 }
 
 function Done() {
-  const navigate = useNavigate();
-  useEffect(() => {
-    forgetMailedLink("recovery");
-    const leave = setTimeout(() => void navigate("/login", { replace: true }), 3000);
-    return () => clearTimeout(leave);
-  }, [navigate]);
+  useEffect(() => forgetMailedLink("recovery"), []);
+  useDeparture("/login", 3000);
   return (
     <Page title="Password reset successfully!" width="narrow">
       <p role="status">You will be redirected to login shortly...</p>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { Form, Link, useFetcher } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
@@ -105,12 +106,8 @@ function usePostOnce(link: MailedLink | null, post: (link: Record<string, string
 }
 
 function Confirmed({ next }: { next: string }) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    forgetMailedLink("signup");
-    const leave = setTimeout(() => void navigate(next, { replace: true }), 3000);
-    return () => clearTimeout(leave);
-  }, [navigate, next]);
+  useEffect(() => forgetMailedLink("signup"), []);
+  useDeparture(next, 3000);
   return (
     <Page title="Your account is confirmed" width="narrow" intro="Welcome. You are signed in.">
       <p role="status">

@@ -1,7 +1,8 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { useNavigate } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { byFilters, useKeyOfOutside, useTypingPause } from "../../ui/list/filtering.ts";
 import {
   boardAddress,
   type BoardQuery,
@@ -10,9 +11,6 @@ import {
   readBoardQuery,
 } from "./board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
-
-/** A pause in typing after which the search is done. */
-const typingPause = 250;
 
 type Filters = {
   query: BoardQuery;
@@ -30,7 +28,7 @@ export function BoardFilters(filters: Filters) {
 function FilterForm({ query, found, feed }: Filters) {
   const form = useRef<HTMLFormElement>(null);
   const filter = useFilter(form);
-  const pause = usePause(typingPause);
+  const pause = useTypingPause();
   const [type, setType] = useState(query.type);
   const [showSummary, setShowSummary] = useState(query.showSummary);
   useEffect(() => {
@@ -169,7 +167,7 @@ function useFilter(form: RefObject<HTMLFormElement | null>) {
     void navigate(boardAddress(readBoardQuery(paramsOf(form.current))), {
       replace: history === "replace",
       preventScrollReset: true,
-      state: { byFilters: true },
+      state: byFilters,
     });
   };
 }
@@ -180,33 +178,4 @@ function paramsOf(form: HTMLFormElement): URLSearchParams {
     if (typeof value === "string") params.append(name, value);
   }
   return params;
-}
-
-/**
- * Changes when the address does for another reason than these filters: a link, or going back.
- * Only then does the form take over the address; at other times it would undo what is being typed.
- */
-export function useKeyOfOutside(): number {
-  const { key, state } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
-  // Counted, as going back leads to a key that was there before.
-  const [seen, setSeen] = useState({ key, outside: 0 });
-  if (seen.key !== key) {
-    const isOwn = state?.byFilters && !isBack;
-    setSeen({ key, outside: isOwn ? seen.outside : seen.outside + 1 });
-  }
-  return seen.outside;
-}
-
-/** Puts work off until nothing more came for a while. */
-function usePause(milliseconds: number) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    before(work: () => void) {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(work, milliseconds);
-    },
-    end: () => clearTimeout(timer.current),
-  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useLocation, useViewTransitionState } from "react-router";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -12,6 +12,7 @@ type JobCard = BoardPage["jobs"][number];
 export function JobList({
   jobs,
   next,
+  button,
   isLoading,
   load,
   query,
@@ -37,6 +38,7 @@ export function JobList({
       {next && (
         <div className="flex justify-center pt-4">
           <ButtonLink
+            ref={button}
             to={boardAddress({ ...query, after: next })}
             variant="secondary"
             aria-busy={isLoading || undefined}
@@ -116,6 +118,8 @@ type BoardPage = {
   /** The cursors behind which it begins, and behind which the next one does. */
   after: string | null;
   next: string | null;
+  /** The address of the whole list as a feed, which tells it from others. */
+  feed: string;
 };
 
 /** What was loaded behind a list, by place in the history: going back finds it as long as it was. */
@@ -136,11 +140,13 @@ export function useMorePages(first: BoardPage, query: BoardQuery) {
   const pages = [state.first, ...state.more];
   const next = endOf(pages);
   useEffect(() => keep(key, state.more), [key, state.more]);
-  useFocusOnNewest(state.more);
+  const button = useRef<HTMLAnchorElement>(null);
+  useFocusOnNewest(state.more, button);
 
   return {
     jobs: withoutRepeats(pages),
     next,
+    button,
     isLoading: fetcher.state !== "idle",
     load() {
       if (next && fetcher.state === "idle")
@@ -153,7 +159,7 @@ type Pages = { first: BoardPage; more: BoardPage[] };
 
 /** A page that came after the filters changed belongs to another list and is left out. */
 function withLoaded({ first, more }: Pages, taken: BoardPage | undefined) {
-  const fits = taken && taken.after === endOf([first, ...more]);
+  const fits = taken?.feed === first.feed && taken.after === endOf([first, ...more]);
   return { taken, more: fits ? [...more, taken] : more };
 }
 
@@ -173,13 +179,18 @@ function keep(key: string, pages: BoardPage[]): void {
   if (cachedPages.size > mostCached && oldest) cachedPages.delete(oldest);
 }
 
-/** The keyboard goes on at the first job that came; it would lose its place when the button goes. */
-function useFocusOnNewest(more: BoardPage[]): void {
+/**
+ * The keyboard goes on at the first job that came, as it would lose its place when the button goes; unless
+ * it has gone elsewhere while they were on their way.
+ */
+function useFocusOnNewest(more: BoardPage[], button: RefObject<HTMLAnchorElement | null>): void {
   const seen = useRef(more.length);
   useEffect(() => {
     const [job] = more.at(-1)?.jobs ?? [];
-    if (more.length > seen.current && job)
+    const { activeElement } = document;
+    const isWaiting = activeElement === document.body || activeElement === button.current;
+    if (more.length > seen.current && job && isWaiting)
       document.getElementById(`job-${job.id}`)?.focus({ preventScroll: true });
     seen.current = more.length;
-  }, [more]);
+  }, [more, button]);
 }

@@ -8,8 +8,9 @@ import { useInPage } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
-import { SearchInput, useKeyOfOutside } from "../board/board-filters.tsx";
+import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import { manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
 import type { loadManagedJobs, ManageForm } from "./read.server.ts";
@@ -101,8 +102,6 @@ function useProblemToast(problem: string | null) {
   }, [problem]);
 }
 
-const byFilters = { byFilters: true };
-
 /** Search and type, as on the public board, and the button that reads the list anew. */
 function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const submit = useSubmit();
@@ -150,12 +149,14 @@ function DeleteForm({
   closed: string;
 }) {
   const navigate = useNavigate();
+  const isDeleting = useNavigation().formMethod === "POST";
   return (
     <Dialog
       title="Delete this job listing?"
       open={form !== null}
       closed={closed}
       onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
+      isSending={isDeleting}
       leave="Keep it"
       submit={
         <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { reviews } from "../staff-rules.ts";
@@ -133,11 +133,13 @@ export function UnassignQuestion({
   onClose(): void;
 }) {
   const { length: count } = reviewIds;
+  const isUnassigning = useNavigation().formMethod === "POST";
   const them = count === 1 ? "This will return it" : "This will return them";
   return (
     <Dialog
       {...way}
       open={count > 0}
+      isSending={isUnassigning}
       title="Unassign reviews"
       submit={
         <SubmitButton

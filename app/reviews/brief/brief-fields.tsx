@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { Link, useFetcher } from "react-router";
+import { Link, useFetcher, useSearchParams } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -37,6 +37,7 @@ export function BriefFields({
   const [isOpened, setIsOpened] = useState(false);
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
+  const used = useTimesUsed();
   return (
     <details
       ref={frame}
@@ -61,7 +62,7 @@ export function BriefFields({
           names={jobs}
           defaultValue={valueOf("targetRole")}
           error={shown.targetRole}
-          key={valueOf("targetRole")}
+          key={`role ${used}`}
         />
         <Field
           label="Years of experience"
@@ -70,7 +71,7 @@ export function BriefFields({
           autoComplete="off"
           maxLength={10}
           defaultValue={valueOf("years")}
-          key={valueOf("years")}
+          key={`years ${used}`}
           error={shown.years}
           onKeyDown={staysHere}
         />
@@ -82,7 +83,7 @@ export function BriefFields({
         </p>
         {questionFields.map((name, index) => (
           <TextAreaField
-            key={`${name} ${valueOf(name)}`}
+            key={`${name} ${used}`}
             label={`Question ${index + 1}`}
             name={name}
             rows={2}
@@ -95,6 +96,17 @@ export function BriefFields({
       <output className="brief-state">{state}</output>
     </details>
   );
+}
+
+/**
+ * How often the address has begun to ask for the last brief: only then do its texts take the place of what is
+ * typed, and not when an answer comes.
+ */
+function useTimesUsed(): number {
+  const isAsked = useSearchParams()[0].has("brief");
+  const [seen, setSeen] = useState({ isAsked, times: 0 });
+  if (seen.isAsked !== isAsked) setSeen({ isAsked, times: seen.times + (isAsked ? 1 : 0) });
+  return seen.times;
 }
 
 /** Saves the brief where no script does, without paying; it stands behind the button that pays. */

@@ -38,6 +38,8 @@ function EditAnswer({
         name="answer"
         rows={2}
         maxLength={briefLimits.answer}
+        // What is saved takes the place of what stands here.
+        readOnly={fetcher.state !== "idle"}
         defaultValue={answer ?? ""}
         error={fetcher.data?.errors?.answer}
       />

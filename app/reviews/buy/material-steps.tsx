@@ -134,7 +134,8 @@ function DraftFileRow({
   const [beginsOpen] = useState(useProblemToast(part) !== null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (takesFocus) link.current?.focus();
+    // Whoever goes on meanwhile stays where they are.
+    if (takesFocus && document.activeElement === document.body) link.current?.focus();
   }, [takesFocus]);
   const { formData } = useNavigation();
   const removal = `remove-${part}`;

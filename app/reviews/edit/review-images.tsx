@@ -149,6 +149,8 @@ export function ImageForm({
   pendingLabel: string;
 }) {
   const errors = fetcher.data?.errors ?? {};
+  // What is saved takes the place of what stands here.
+  const readOnly = fetcher.state !== "idle";
   return (
     <fetcher.Form method="post" className="image-form" preventScrollReset>
       <input type="hidden" name="reviewId" value={reviewId} />
@@ -160,6 +162,7 @@ export function ImageForm({
         autoComplete="off"
         spellCheck={false}
         defaultValue={image?.href ?? ""}
+        readOnly={readOnly}
         error={errors.imageUrl}
       />
       <TextAreaField
@@ -168,6 +171,7 @@ export function ImageForm({
         rows={2}
         maxLength={noteLimit}
         defaultValue={image?.annotation ?? ""}
+        readOnly={readOnly}
         error={errors.annotation}
       />
       <SubmitButton

@@ -206,7 +206,8 @@ function useShown(selected: string | null): void {
 /** The scores as they stand in this tab; what the server says later counts unless one is being saved. */
 function useScores(address: string, saved: Scores) {
   const [scores, setScores] = useState(saved);
-  const underWay = useRef(new Set<Promise<unknown>>());
+  /** Those of one criterion are sent one after the other: the last that was pressed is what the server keeps. */
+  const underWay = useRef(new Map<Criterion, Promise<unknown>>());
   const meet = (latest: Scores) => {
     if (underWay.current.size === 0) setScores(latest);
   };
@@ -220,15 +221,17 @@ function useScores(address: string, saved: Scores) {
       const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
       put(score ?? undefined);
       const sent = { intent: "score", criterion, score: String(score ?? "") };
-      const sending = sendRemarkForm(address, sent);
-      underWay.current.add(sending);
+      const earlier = underWay.current.get(criterion) ?? Promise.resolve();
+      const sending = earlier.then(() => sendRemarkForm(address, sent));
+      underWay.current.set(criterion, sending);
       const answer = await sending;
-      underWay.current.delete(sending);
-      if (!answer.ok) put(before);
-      else tellOthers(address);
-      return answer.ok ? null : answer.message;
+      const isLast = underWay.current.get(criterion) === sending;
+      if (isLast) underWay.current.delete(criterion);
+      if (answer.ok) tellOthers(address);
+      else if (isLast) put(before);
+      return answer.ok || !isLast ? null : answer.message;
     },
-    settled: () => Promise.all(underWay.current),
+    settled: () => Promise.all(underWay.current.values()),
   };
 }
 
@@ -296,8 +299,10 @@ function useStore(
     if (!hydrated) return undefined;
     const channel = new BroadcastChannel(address);
     const read = async () => {
+      const before = saves;
       const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address);
-      if (!latest) return;
+      // What was saved meanwhile it may lack; it is read again when this tab hears what it has told.
+      if (!latest || saves !== before) return;
       store.meet(latest.remarks);
       meetScores.current(latest.scores);
     };
@@ -322,7 +327,11 @@ function useStore(
   return store;
 }
 
+/** How often this tab has saved something. */
+let saves = 0;
+
 function tellOthers(address: string): void {
+  saves += 1;
   const channel = new BroadcastChannel(address);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage("saved");

@@ -18,6 +18,7 @@ type Asked = {
   /** For the text that they are put into. */
   onField: {
     onInput(): void;
+    onSelect(): void;
     onKeyDown(event: KeyboardEvent): void;
     onBlur(): void;
   };
@@ -43,7 +44,7 @@ export function useAskedPhrases(
   function take({ text }: Phrase) {
     const field = area.current!;
     const caret = field.selectionStart;
-    const typed = (letters?.length ?? 0) + 1;
+    const typed = (askedBefore(field)?.length ?? -1) + 1;
     field.setRangeText(text, caret - typed, caret, "end");
     field.focus();
     setLetters(null);
@@ -55,12 +56,12 @@ export function useAskedPhrases(
     take,
     list,
     onField: {
-      onInput() {
-        const { value, selectionStart } = area.current!;
-        setLetters(asking.exec(value.slice(0, selectionStart))?.[1]?.toLowerCase() ?? null);
-      },
+      onInput: () => setLetters(askedBefore(area.current!)),
+      /** The caret has left what was asked for. */
+      onSelect: () => letters !== askedBefore(area.current!) && setLetters(null),
       onKeyDown(event) {
-        if (!found) return;
+        // Read from the field: a key comes before the browser has told where the key before it led the caret.
+        if (!found || letters !== askedBefore(area.current!)) return;
         if (event.key === "Escape") setLetters(null);
         else if (event.key === "Enter" && found[0]) take(found[0]);
         else if (event.key === "ArrowDown") list.current?.querySelector("button")?.focus();
@@ -70,11 +71,18 @@ export function useAskedPhrases(
       onBlur() {
         // A press on one of them comes first.
         setTimeout(() => {
-          if (!list.current?.contains(document.activeElement)) setLetters(null);
+          const { activeElement } = document;
+          if (activeElement !== area.current && !list.current?.contains(activeElement))
+            setLetters(null);
         }, 200);
       },
     },
   };
+}
+
+/** The letters of what is asked for before the caret; null where nothing is. */
+function askedBefore({ value, selectionStart }: HTMLTextAreaElement): string | null {
+  return asking.exec(value.slice(0, selectionStart))?.[1]?.toLowerCase() ?? null;
 }
 
 /** A text with the phrases below it that are asked for, or the offer to keep it as one. */

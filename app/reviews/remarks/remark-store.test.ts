@@ -177,6 +177,28 @@ test("the fourth that comes first takes the place of the first", async () => {
   expect(Object.fromEntries(ranks)).toEqual({ a: 1, b: null, c: 2, d: null });
 });
 
+test("what comes first is sent in the order of the presses, and waited for", async () => {
+  const sent: (string | undefined)[] = [];
+  const answers: (() => void)[] = [];
+  const send = ({ ids }: Record<string, string>) =>
+    new Promise<Answer>((answer) => {
+      sent.push(ids);
+      answers.push(() => answer({ ok: true, result: null }));
+    });
+  const store = new RemarkStore([remark()], { send, imageIds: [] });
+  for (let presses = 0; presses < 2; presses += 1) void store.toggleRank("one", 3);
+  let isSaved = false;
+  void store.flush().then(() => (isSaved = true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(["one"]);
+  answers[0]!();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([sent, isSaved]).toEqual([["one", ""], false]);
+  answers[1]!();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isSaved).toBe(true);
+});
+
 test("a list that was asked for before a save takes nothing back", async () => {
   const there = server([remark()]);
   const store = opened(there);

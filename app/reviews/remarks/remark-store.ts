@@ -51,6 +51,8 @@ export class RemarkStore {
   readonly #entries = new Map<string, Entry>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #underWay = new Map<string, Promise<void>>();
+  /** What comes first is sent one after the other: the last that was pressed is what the server keeps. */
+  #ranking: Promise<unknown> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
   /** Those that were deleted here, so that a list that was asked for before does not bring them back. */
   readonly #gone = new Map<string, Remark>();
@@ -152,12 +154,18 @@ export class RemarkStore {
       ? ranked.filter((other) => other !== id)
       : [...ranked, id].slice(-most);
     this.#rank(ids);
-    // The server must have every one of them first.
-    await this.flush();
-    const answer = await this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
+    const sending = this.#ranking.then(() => this.#sendRanks(ids));
+    this.#ranking = sending;
+    const answer = await sending;
     if (answer.ok) this.#options.onSaved();
-    else this.#rank(ranked);
+    else if (this.#ranking === sending) this.#rank(ranked);
     return answer.ok ? null : answer.message;
+  }
+
+  async #sendRanks(ids: readonly string[]): Promise<Answer> {
+    // The server must have every one of them first.
+    await this.#sendWaiting();
+    return this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
   }
 
   #rank(ids: readonly string[]): void {
@@ -209,8 +217,7 @@ export class RemarkStore {
 
   /** Sends what waits, and waits for all answers. @returns whether the server has everything. */
   async flush({ leaving = false } = {}): Promise<boolean> {
-    for (const [id, entry] of this.#entries) if (isToSend(entry)) this.#start(id, leaving);
-    await Promise.all(this.#underWay.values());
+    await Promise.all([this.#sendWaiting(leaving), this.#ranking]);
     return [...this.#entries.values()].every(
       (entry) => entry.state.name === "saved" || isBlank(entry),
     );
@@ -219,6 +226,11 @@ export class RemarkStore {
   /** Whether something would be lost with the tab. */
   get isUnsaved(): boolean {
     return [...this.#entries.values()].some(isToSend);
+  }
+
+  async #sendWaiting(leaving = false): Promise<void> {
+    for (const [id, entry] of this.#entries) if (isToSend(entry)) this.#start(id, leaving);
+    await Promise.all(this.#underWay.values());
   }
 
   #put(entry: Entry): void {

@@ -133,6 +133,8 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     },
     onPointerMove(event: PointerEvent) {
       if (!start.current || event.pointerType === "touch") return;
+      // It ended unheard: Escape had taken the way to add meanwhile.
+      if (event.buttons === 0) return drop();
       setDrawn(isLong(event, start.current) ? areaTo(event, start.current) : null);
     },
     onPointerUp(event: PointerEvent) {

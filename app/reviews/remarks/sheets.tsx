@@ -66,11 +66,14 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
 export function Sheets() {
   const { pages, images, setMode } = useEditor();
   const shown = shownOf(pages, images);
-  const { current, isRead } = useCurrent(shown.map(({ key }) => key).join(" "));
+  const keys = shown.map(({ key }) => key).join(" ");
+  const { current, isRead } = useCurrent(keys);
   if (shown.length === 0) return null;
 
   function turn(step: 1 | -1, takeFocus: boolean) {
-    const at = shown.findIndex(({ key }) => key === current);
+    // Read from the page: a key comes before the browser has told how far the key before it scrolled.
+    const here = currentIn(sheetsOf(keys));
+    const at = shown.findIndex(({ key }) => key === here);
     const next = shown[Math.max(0, Math.min(shown.length - 1, at + step))]!;
     showSheet(next.key, takeFocus);
   }
@@ -140,12 +143,8 @@ function useCurrent(keys: string): { current: string | null; isRead: boolean } {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
-    const sheets = keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
-    const look = () => {
-      const line = window.innerHeight * 0.35;
-      const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
-      setCurrent((passed ?? sheets[0])?.id ?? null);
-    };
+    const sheets = sheetsOf(keys);
+    const look = () => setCurrent(currentIn(sheets));
     const onScroll = () => {
       setIsRead(true);
       look();
@@ -156,6 +155,16 @@ function useCurrent(keys: string): { current: string | null; isRead: boolean } {
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
   }, [keys]);
   return { current, isRead };
+}
+
+function sheetsOf(keys: string): HTMLElement[] {
+  return keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
+}
+
+function currentIn(sheets: HTMLElement[]): string | null {
+  const line = window.innerHeight * 0.35;
+  const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
+  return (passed ?? sheets[0])?.id ?? null;
 }
 
 const modes: Record<Mode, { label: string; hint: string }> = {

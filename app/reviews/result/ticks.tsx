@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type SubmitEvent, useEffect } from "react";
 import { useFetcher, useFetchers, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "../../ui/hydrated.ts";
 import type { NumberedRemark } from "./marked.ts";
@@ -14,8 +14,17 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
   useEffect(() => {
     if (saved?.ok) tellOtherTabs(pathname);
   }, [saved, pathname]);
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Shown by the next press, which takes it back: the router would tell of it with a later rendering.
+    void fetcher.submit(event.currentTarget, {
+      method: "post",
+      preventScrollReset: true,
+      flushSync: true,
+    });
+  }
   return (
-    <fetcher.Form method="post" preventScrollReset>
+    <fetcher.Form method="post" preventScrollReset onSubmit={send}>
       <input type="hidden" name="intent" value="tick-remark" />
       <input type="hidden" name="remark" value={id} />
       <input type="hidden" name="done" value={isDone ? "no" : "yes"} />

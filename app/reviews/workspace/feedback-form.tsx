@@ -63,8 +63,12 @@ export function FeedbackForm({
     const form = event.currentTarget;
     const written = new FormData(form, event.nativeEvent.submitter);
     setIsWaiting(true);
-    const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
+    await sendSettled(written);
     setIsWaiting(false);
+  }
+
+  async function sendSettled(written: FormData) {
+    const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
     if (!areRemarksSaved) {
       const description =
         "Some remarks or answers are not saved yet. Please look at those that say so.";

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from "react";
-import { useFetcher, useNavigate, useSearchParams } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { UploadField } from "../../files/field/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { noteLimit, submittedPauseMs } from "../staff-rules.ts";
 import { isElsewhere, Picture } from "../picture.tsx";
@@ -16,14 +17,9 @@ export function SubmittedFeedback({
   workspace: { assignmentId: string; feedback: string };
 }) {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const isJustSubmitted = params.has("submitted");
-  useEffect(() => {
-    forgetUnsaved(workspace.assignmentId);
-    if (!isJustSubmitted) return undefined;
-    const timer = setTimeout(() => void navigate("/reviewer", { replace: true }), submittedPauseMs);
-    return () => clearTimeout(timer);
-  }, [isJustSubmitted, navigate, workspace.assignmentId]);
+  useEffect(() => forgetUnsaved(workspace.assignmentId), [workspace.assignmentId]);
+  useDeparture(isJustSubmitted ? "/reviewer" : null, submittedPauseMs);
   return (
     <section aria-labelledby="feedback">
       <h2 id="feedback">Feedback</h2>

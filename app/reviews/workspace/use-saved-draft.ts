@@ -130,6 +130,8 @@ function useOtherTabs(assignmentId: string, onChange: () => void): () => void {
     const onFocus = () => heard.current();
     window.addEventListener("focus", onFocus);
     return () => {
+      // A save may be answered after that.
+      channel.current = null;
       opened.close();
       window.removeEventListener("focus", onFocus);
     };
@@ -137,7 +139,7 @@ function useOtherTabs(assignmentId: string, onChange: () => void): () => void {
   return () => channel.current?.postMessage("saved");
 }
 
-/** A phone may never come back to a tab that is put away, so what is unsaved is sent right then. */
+/** A phone may never come back to a tab that is put away, so what is unsaved is sent right then; so it is on the way to another screen. */
 function useSavingOnLeaving(isNeeded: () => boolean, save: (leaving: boolean) => void): void {
   const latest = useRef({ isNeeded, save });
   useEffect(() => {
@@ -150,7 +152,10 @@ function useSavingOnLeaving(isNeeded: () => boolean, save: (leaving: boolean) =>
       }
     };
     document.addEventListener("visibilitychange", onHide);
-    return () => document.removeEventListener("visibilitychange", onHide);
+    return () => {
+      document.removeEventListener("visibilitychange", onHide);
+      if (latest.current.isNeeded()) latest.current.save(true);
+    };
   }, []);
 }
 

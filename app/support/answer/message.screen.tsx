@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import type { MailState } from "../../mail/rules.ts";
@@ -180,6 +180,7 @@ function Written({
 type Refused = { errors: Record<string, string>; values: Record<string, string> } | null;
 
 function AnswerForm({ email, seen, refused }: { email: string; seen: number; refused: Refused }) {
+  const isSending = useNavigation().formData?.get("intent") === "answer";
   return (
     <Form method="post" noValidate preventScrollReset className="letter-form">
       <input type="hidden" name="seen" value={seen} />
@@ -187,6 +188,8 @@ function AnswerForm({ email, seen, refused }: { email: string; seen: number; ref
         label="Answer"
         name="answer"
         rows={8}
+        // The form is empty once it is sent.
+        readOnly={isSending}
         defaultValue={refused?.values.answer}
         error={refused?.errors.answer}
         hint={`Goes to ${email} by mail, with the ticket number in its subject.`}
@@ -208,6 +211,7 @@ type Shown = {
 
 function Aside({ message, refused }: { message: Shown; refused: Refused }) {
   const { name, email, senderId, sent, note } = message;
+  const isKeeping = useNavigation().formData?.get("intent") === "note";
   return (
     <>
       <dl className="facts facts-narrow">
@@ -228,6 +232,8 @@ function Aside({ message, refused }: { message: Shown; refused: Refused }) {
           label="Note"
           name="note"
           rows={4}
+          // What is kept takes the place of what stands here.
+          readOnly={isKeeping}
           defaultValue={refused?.values.note ?? note}
           error={refused?.errors.note}
           hint="Only for those who answer."

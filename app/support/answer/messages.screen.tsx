@@ -11,6 +11,7 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
 import { Pager } from "../../ui/list/pager.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -57,7 +58,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
   const query = readMessagesQuery(params);
   useProblemToasts(problem);
   return (
-    <Page title={title} actions={<MessageSearch key={query.list} query={query} />}>
+    <Page title={title} actions={<MessageSearch query={query} />}>
       <TabLinks
         label="Messages"
         items={messageLists.map((list) => ({
@@ -91,7 +92,12 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
 function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
   return (
     <search aria-label="Messages">
-      <Form className="user-search" action="/admin/messages">
+      <Form
+        key={useKeyOfOutside()}
+        className="user-search"
+        action="/admin/messages"
+        state={byFilters}
+      >
         {list !== "open" && <input type="hidden" name="state" value={list} />}
         <div className="user-search-words">
           <input

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from "react";
 import { useActionData, useFetcher, useNavigate } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { Icon } from "../brand/icon.tsx";
@@ -26,9 +26,13 @@ export function Dialog({
   submit,
   leave = "Cancel",
   leaveProps,
+  isSending = false,
+  onClose: close,
   ...shown
 }: Shown & {
   onClose(): void;
+  /** Whether what it is for is under way, and it is not to be closed. */
+  isSending?: boolean;
   /** The address without the dialog, where one opens it. */
   closed?: string;
   /** The button that does what the dialog is for. */
@@ -37,15 +41,19 @@ export function Dialog({
   leave?: string;
   leaveProps?: Pick<ButtonProps, "variant" | "disabled">;
 }) {
-  const { open, title, onClose, children, width = "narrow" } = shown;
+  const { open, title, children, width = "narrow" } = shown;
   const isInPage = useInPage(open) && closed !== undefined;
+  function onClose() {
+    if (!isSending) return close();
+    showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
+  }
   if (!isInPage) {
     const out = (
       <Button variant="ghost" {...leaveProps} onClick={onClose}>
         {leave}
       </Button>
     );
-    return <Modal {...shown} width={width} submit={submit} out={out} />;
+    return <Modal {...shown} onClose={onClose} width={width} submit={submit} out={out} />;
   }
   const out = (
     <ButtonLink
@@ -118,15 +126,22 @@ export function FormDialog({
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [fetcher.data, fetcher.state]);
 
-  function tryToClose() {
-    if (!isSaving) return close();
-    showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const button = event.nativeEvent.submitter as HTMLButtonElement | null;
+    // Known by the next key: the router would tell of it with a later rendering, and Escape would close the dialog.
+    void fetcher.submit(button ?? event.currentTarget, {
+      method: "post",
+      preventScrollReset: true,
+      flushSync: true,
+    });
   }
 
   return (
     <Dialog
       {...shown}
-      onClose={tryToClose}
+      onClose={close}
+      isSending={isSaving}
       submit={
         <SubmitButton
           form={intent}
@@ -140,7 +155,7 @@ export function FormDialog({
         </SubmitButton>
       }
     >
-      <fetcher.Form method="post" id={intent} preventScrollReset>
+      <fetcher.Form method="post" id={intent} preventScrollReset onSubmit={send}>
         {typeof children === "function" ? children(refused) : children}
       </fetcher.Form>
       {beside}

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useHydrated, useRenderedByServer } from "../hydrated.ts";
 import { Icon } from "../brand/icon.tsx";
 
@@ -203,16 +211,38 @@ function classes(...names: (string | undefined)[]): string {
 
 /**
  * After a refused submit, moves focus to the first field with an error, or else to the form's alert. Not
- * where the page came with it: somebody may be typing by the time scripts run.
+ * where the page came with it: somebody may be typing by the time scripts run; nor where somebody has gone
+ * on in a field while the answer was on its way.
  */
 export function useFocusFirstError(errors: Record<string, string> | undefined): void {
   const seen = useRef(useRenderedByServer() ? errors : undefined);
+  const hasGoneOn = useGoneOn();
   useEffect(() => {
     if (errors === seen.current) return;
     seen.current = errors;
-    if (!errors || Object.keys(errors).length === 0) return;
+    if (hasGoneOn.current || !errors || Object.keys(errors).length === 0) return;
     const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     const alert = document.querySelector<HTMLElement>("main .form-alert");
     (field ?? alert)?.focus();
-  }, [errors]);
+  }, [errors, hasGoneOn]);
+}
+
+/** Whether somebody has gone to a field, or typed in one, since a form was sent. */
+function useGoneOn(): RefObject<boolean> {
+  const hasGoneOn = useRef(false);
+  useEffect(() => {
+    const onSent = () => {
+      hasGoneOn.current = false;
+    };
+    const onField = ({ target }: Event) => {
+      if ((target as Element).matches("input, select, textarea")) hasGoneOn.current = true;
+    };
+    document.addEventListener("submit", onSent, true);
+    for (const name of ["focusin", "input"]) document.addEventListener(name, onField);
+    return () => {
+      document.removeEventListener("submit", onSent, true);
+      for (const name of ["focusin", "input"]) document.removeEventListener(name, onField);
+    };
+  }, []);
+  return hasGoneOn;
 }

@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "react-router";
 import { Button } from "../form/button.tsx";
 import { type Option, SelectField } from "../form/field.tsx";
+import { byFilters, useKeyOfOutside } from "./filtering.ts";
 
 export type Filter = {
   name: string;
@@ -14,10 +15,10 @@ export type Filter = {
 /** A form of the address: choosing filters at once, and the button loads the list anew. */
 export function ListFilters({ filters }: { filters: readonly Filter[] }) {
   const submit = useSubmit();
-  const way = { replace: true, preventScrollReset: true };
+  const way = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <Form
-      key={filters.map(({ value }) => value).join(" ")}
+      key={useKeyOfOutside()}
       className="list-filters"
       onChange={(event) => void submit(event.currentTarget, way)}
       {...way}

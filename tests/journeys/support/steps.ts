@@ -10,6 +10,26 @@ export async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
 }
 
+/**
+ * Holds back what the page asks for, as a slow network does.
+ *
+ * @returns what lets it go
+ */
+export async function holdBack(page: Page, address: RegExp, method = "GET"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await promise;
+    // What the page has given up meanwhile is not sent any more.
+    await route.continue().catch(() => {});
+  });
+  return resolve;
+}
+
+/** Waits until what the page has heard is shown. */
+export async function isDrawn(page: Page): Promise<void> {
+  await page.evaluate(nextFrame);
+}
+
 /** Gives the window another width, in pixels, and waits until the page is laid out for it. */
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });

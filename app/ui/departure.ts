@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { useNavigate, useNavigation } from "react-router";
+import { navigationUnderWay } from "./navigations.ts";
+
+/**
+ * Goes on to another screen by itself after a while, unless the person goes somewhere before.
+ *
+ * @param to null while nothing leads away
+ */
+export function useDeparture(to: string | null, milliseconds: number): void {
+  const navigate = useNavigate();
+  const isGoing = useNavigation().state !== "idle";
+  useEffect(() => {
+    if (to === null || isGoing) return undefined;
+    const leave = () => navigationUnderWay() ?? void navigate(to, { replace: true });
+    const timer = setTimeout(leave, milliseconds);
+    return () => clearTimeout(timer);
+  }, [navigate, to, isGoing, milliseconds]);
+}

@@ -1,0 +1,35 @@
+import type { ClientInstrumentation } from "react-router";
+
+type Navigation = {
+  /** Null of a form. */
+  to: string | null;
+};
+
+let underWay: Navigation | null = null;
+
+/** The navigation that somebody has begun, from then on: the router tells of it with a later rendering. */
+export function navigationUnderWay(): Navigation | null {
+  return underWay;
+}
+
+/** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */
+export const navigations: ClientInstrumentation = {
+  router: (router) =>
+    router.instrument({
+      async navigate(navigate, { to, formMethod }) {
+        const own = { to: typeof to === "string" && !formMethod ? to : null };
+        underWay = own;
+        if (!formMethod) await nextPaint();
+        await navigate();
+        if (underWay === own) underWay = null;
+      },
+    }),
+};
+
+/** In a tab that nobody looks at nothing is painted. */
+function nextPaint(): Promise<void> {
+  return new Promise((painted) => {
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, 100);
+  });
+}
