@@ -329,7 +329,7 @@ test("a document that would fill the memory of whoever opens it is refused", asy
   expect(await checkBytes("resume", zip([main, ...many]))).toEqual(oversized);
 });
 
-test("files made to keep the checks busy are answered soon", { timeout: 20_000 }, async () => {
+test("files made to keep the checks busy are answered soon", async () => {
   const size = 10_000_000;
   const repeated = (text: string, first = "%PDF-1.7\n") =>
     Buffer.concat([Buffer.from(first, "latin1"), Buffer.alloc(size, text, "latin1")]);
@@ -353,7 +353,7 @@ test("files made to keep the checks busy are answered soon", { timeout: 20_000 }
   }
 });
 
-test("no bytes make the check fail", { timeout: 60_000 }, async () => {
+test("no bytes make the check fail", async () => {
   const beginnings = ["", "%PDF-1.7\n", "PK\x03\x04", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"].concat([
     "\x89PNG\r\n\x1a\n",
     "\xff\xd8\xff\xe0",
@@ -371,7 +371,7 @@ test("no bytes make the check fail", { timeout: 60_000 }, async () => {
   );
 });
 
-test("no damage to a real file makes the check fail", { timeout: 60_000 }, async () => {
+test("no damage to a real file makes the check fail", async () => {
   const names = ["resume.docx", "resume.doc", "password.docx", "one-page.pdf", "poster.png"].concat(
     ["poster.jpg", "poster.webp", "poster.gif", "pdf-encryption/r4-owner-only.pdf"],
     ["pdf-encryption/r6-xref-stream-password.pdf"],
