@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { testFiles } from "./tests/support/needs.ts";
+import { testFiles } from "./tests/support/product/needs.ts";
 
 const { nothing, postgres, build } = testFiles();
 /** Starts PostgreSQL, for the files that use it. */
-const globalSetup = "tests/support/postgres.setup.ts";
+const globalSetup = "tests/support/product/postgres.setup.ts";
 
 export default defineConfig({
   test: {

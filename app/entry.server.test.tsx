@@ -6,7 +6,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import { expect, test } from "vitest";
-import { testConfig } from "../tests/support/config.ts";
+import { testConfig } from "../tests/support/product/config.ts";
 import * as entry from "./entry.server.tsx";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
 

@@ -7,7 +7,7 @@ import { formatBytes } from "../app/files/rules.ts";
 import { type AnnotateJob, madeFile } from "../app/reviews/annotated/annotate-job.ts";
 import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
 import type { NumberedRemark } from "../app/reviews/result/marked.ts";
-import { largePortfolio } from "../tests/support/large-portfolio.ts";
+import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
 
 /**
  * `npm run bench -- annotated`: how long it takes to write remarks into a large portfolio, how much memory the

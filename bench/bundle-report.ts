@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { partsFile, type ScriptParts } from "../server/bundle/script-parts.ts";
 import { startProduct } from "../tests/journeys/support/product.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
-import { publicPages, scriptsOf } from "../tests/support/page-scripts.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
+import { publicPages, scriptsOf } from "../tests/support/inventory/page-scripts.ts";
 
 /**
  * `npm run bundle-report`: how much script each public page loads, in bytes of brotli as sent, and what

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { findChromium } from "../tests/support/chromium.ts";
-import { freePorts } from "../tests/support/free-ports.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { findChromium } from "../tests/support/product/chromium.ts";
+import { freePorts } from "../tests/support/product/free-ports.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
  * `npm run edits`: how long `npm run dev` takes from an edit to its effect: of a screen, in a browser that

@@ -6,8 +6,8 @@ import { eq } from "drizzle-orm";
 import lighthouse, { type Result } from "lighthouse";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
-import { findChromium } from "../tests/support/chromium.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { findChromium } from "../tests/support/product/chromium.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 import { systemFonts } from "./system-fonts.ts";
 import { failures, line, median, type Reading, readings, title } from "./lighthouse-limits.ts";
 

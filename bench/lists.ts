@@ -25,7 +25,7 @@ import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.serv
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
  * `npm run bench-lists`: how long the server takes to read a page of each list, at 10,000 rows and at a

@@ -13,12 +13,12 @@ import { ensurePages } from "../app/reviews/pages/ensure-pages.server.ts";
 import { listPages } from "../app/reviews/pages/list-pages.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { signInByCookie } from "../tests/journeys/support/test.ts";
-import { findChromium } from "../tests/support/chromium.ts";
-import { freePorts } from "../tests/support/free-ports.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
-import { largePortfolio } from "../tests/support/large-portfolio.ts";
-import { assignment, review as addReview } from "../tests/support/reviews.ts";
-import { tusClient } from "../tests/support/tus.ts";
+import { findChromium } from "../tests/support/product/chromium.ts";
+import { freePorts } from "../tests/support/product/free-ports.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
+import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
+import { assignment, review as addReview } from "../tests/support/rows/reviews.ts";
+import { tusClient } from "../tests/support/requests/tus.ts";
 
 /**
  * `npm run bench -- pages`: how long the pages of a large portfolio take, and how long meanwhile the process

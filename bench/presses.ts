@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { startProduct } from "../tests/journeys/support/product.ts";
 import { whenLive } from "../tests/journeys/support/test.ts";
-import { findChromium } from "../tests/support/chromium.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { findChromium } from "../tests/support/product/chromium.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
  * `npm run presses`: how long a press on a public page waits for the next paint, as Event Timing

@@ -12,7 +12,7 @@ import { now } from "../app/platform/clock.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
  * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000

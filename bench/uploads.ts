@@ -9,9 +9,9 @@ import { users } from "../app/accounts/tables.server.ts";
 import { type Bucket, fileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
-import { ownPostgres } from "../tests/support/own-postgres.ts";
-import { s3Service } from "../tests/support/s3.ts";
-import { tusClient } from "../tests/support/tus.ts";
+import { ownPostgres } from "../tests/support/product/own-postgres.ts";
+import { s3Service } from "../tests/support/servers/s3.ts";
+import { tusClient } from "../tests/support/requests/tus.ts";
 
 /**
  * `node bench/uploads.ts`: how much memory the product takes while many large files come and go at

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
-import { testTasks } from "../tests/support/tasks.ts";
+import { testTasks } from "../tests/support/product/tasks.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 

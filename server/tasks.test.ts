@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../tests/support/config.ts";
-import { testDatabase } from "../tests/support/database.ts";
-import { startedOrder } from "../tests/support/payments.ts";
-import { person } from "../tests/support/people.ts";
-import { testTasks } from "../tests/support/tasks.ts";
+import { testConfig } from "../tests/support/product/config.ts";
+import { testDatabase } from "../tests/support/product/database.ts";
+import { startedOrder } from "../tests/support/payments/payments.ts";
+import { person } from "../tests/support/rows/people.ts";
+import { testTasks } from "../tests/support/product/tasks.ts";
 import { makeLink } from "../app/accounts/one-time-links.server.ts";
 import { resendConfirmation, signUp } from "../app/accounts/sign-up/sign-up.server.tsx";
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { type Everybody, people } from "./support/people.ts";
-import { type Answer, plainFetch } from "./support/plain-fetch.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { type Everybody, people } from "./support/rows/people.ts";
+import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
 import { mostUnchanged } from "../app/payments/settle-order.server.ts";
-import { type Everybody, people } from "./support/people.ts";
-import { startedOrder } from "./support/payments.ts";
-import { type Answer, plainFetch } from "./support/plain-fetch.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
-import { sentForms } from "./support/sent-forms.ts";
-import { makeThings, type Things } from "./support/things.ts";
+import { type Everybody, people } from "./support/rows/people.ts";
+import { startedOrder } from "./support/payments/payments.ts";
+import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
+import { sentForms } from "./support/inventory/sent-forms.ts";
+import { makeThings, type Things } from "./support/rows/things.ts";
 
 /**
  * What somebody without an account can make the product store, as docs/decisions/bounds.md lists it:

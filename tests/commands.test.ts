@@ -10,11 +10,11 @@ import {
   type Person,
   reviewCommands,
   uploadCommands,
-} from "./support/commands.ts";
-import { otherCommands } from "./support/other-commands.ts";
-import { testDatabase } from "./support/database.ts";
-import { people } from "./support/people.ts";
-import { makeThings, snapshot, type Things } from "./support/things.ts";
+} from "./support/inventory/commands.ts";
+import { otherCommands } from "./support/inventory/other-commands.ts";
+import { testDatabase } from "./support/product/database.ts";
+import { people } from "./support/rows/people.ts";
+import { makeThings, snapshot, type Things } from "./support/rows/things.ts";
 
 /**
  * Every command that asks who may: by each person, in each state of its thing, twice, and at the

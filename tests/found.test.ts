@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { people } from "./support/people.ts";
-import { publicPages } from "./support/public-pages.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { people } from "./support/rows/people.ts";
+import { publicPages } from "./support/inventory/public-pages.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** What search engines, feed readers and the previews of shared links get to see. */
 

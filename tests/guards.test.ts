@@ -16,10 +16,10 @@ import {
   type Persona,
   screenPaths as paths,
   screens,
-} from "./support/guards.ts";
-import { people, person } from "./support/people.ts";
-import { type Answer, plainFetch } from "./support/plain-fetch.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+} from "./support/inventory/guards.ts";
+import { people, person } from "./support/rows/people.ts";
+import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 const cookies = new Map<Persona, string>();
 const actors = new Map<Persona, Actor>();

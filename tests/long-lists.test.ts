@@ -4,8 +4,8 @@ import { users } from "../app/accounts/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
-import { people } from "./support/people.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { people } from "./support/rows/people.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** The staff's screens over a hundred thousand people, reviews of each state, mails, messages and lines of history. */
 const many = 100_000;

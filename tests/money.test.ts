@@ -1,8 +1,8 @@
 import { asyncProperty, check } from "fast-check";
 import { afterAll, afterEach, beforeEach, test, vi } from "vitest";
-import { testDatabase } from "./support/database.ts";
-import { histories, inWords } from "./support/payment-histories.ts";
-import { paymentWorld } from "./support/payment-world.ts";
+import { testDatabase } from "./support/product/database.ts";
+import { histories, inWords } from "./support/payments/payment-histories.ts";
+import { paymentWorld } from "./support/payments/payment-world.ts";
 
 /** `npm run drill -- money` sets the first, and the second to repeat what failed. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;

@@ -17,8 +17,8 @@ import { listMessages } from "../app/support/answer/list-messages.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
-import { people, person } from "./support/people.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { people, person } from "./support/rows/people.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /**
  * The staff's lists over no rows, over a thousand whose moments and names repeat, and over rows such as

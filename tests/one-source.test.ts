@@ -4,11 +4,11 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
 import type * as App from "../server/app.ts";
-import { testConfig } from "./support/config.ts";
-import { testDatabase } from "./support/database.ts";
-import { freePorts } from "./support/free-ports.ts";
-import { publicPages } from "./support/page-scripts.ts";
-import { person } from "./support/people.ts";
+import { testConfig } from "./support/product/config.ts";
+import { testDatabase } from "./support/product/database.ts";
+import { freePorts } from "./support/product/free-ports.ts";
+import { publicPages } from "./support/inventory/page-scripts.ts";
+import { person } from "./support/rows/people.ts";
 
 /**
  * What is repeated in many texts and has one source: where that stands in the built product, what it is

@@ -4,14 +4,14 @@ import { brotliCompress } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
-import { assignedReview } from "./support/review-states.ts";
-import { withPages } from "./support/marked-reviews.ts";
+import { assignedReview } from "./support/rows/review-states.ts";
+import { withPages } from "./support/rows/marked-reviews.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
-import { publicPages, scriptsOf, sentSize } from "./support/page-scripts.ts";
-import { people } from "./support/people.ts";
-import { completedReview } from "./support/review-states.ts";
-import { runningApp } from "./support/running.ts";
+import { publicPages, scriptsOf, sentSize } from "./support/inventory/page-scripts.ts";
+import { people } from "./support/rows/people.ts";
+import { completedReview } from "./support/rows/review-states.ts";
+import { runningApp } from "./support/product/running.ts";
 
 const kilobyte = 1024;
 /** What a first visit of a public page may load, in kilobytes as sent. */

@@ -10,12 +10,12 @@ import type { Database } from "../app/platform/database.server.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
 import { readCompletedReview } from "../app/reviews/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
-import { thingsForAdmins } from "./support/admin-things.ts";
-import { sparePasskey, spareSession } from "./support/factors.ts";
-import { type Everybody, people, person } from "./support/people.ts";
-import { plainFetch } from "./support/plain-fetch.ts";
-import { storedFile } from "./support/reviews.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { thingsForAdmins } from "./support/rows/admin-things.ts";
+import { sparePasskey, spareSession } from "./support/rows/factors.ts";
+import { type Everybody, people, person } from "./support/rows/people.ts";
+import { plainFetch } from "./support/requests/plain-fetch.ts";
+import { storedFile } from "./support/rows/reviews.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 import {
   type FormFacts,
   formsForAnybody,
@@ -24,8 +24,8 @@ import {
   senders,
   type SentForm,
   sentForms,
-} from "./support/sent-forms.ts";
-import { makeThings, snapshot } from "./support/things.ts";
+} from "./support/inventory/sent-forms.ts";
+import { makeThings, snapshot } from "./support/rows/things.ts";
 
 /**
  * Every form, sent by each kind of person. Routes and intents are read from the sources, so that none

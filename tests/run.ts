@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
-import { needsBuild } from "./support/needs.ts";
+import { needsBuild } from "./support/product/needs.ts";
 
 /**
  * `npm test`: runs every test: unit and integration tests with Vitest, browser journeys with Playwright.
@@ -63,7 +63,7 @@ async function runOnce(): Promise<Count[]> {
 
 /** Playwright is loaded only where it is used: it takes as long as a file of unit tests. */
 async function findBrowser(): Promise<string> {
-  const { findChromium } = await import("./support/chromium.ts");
+  const { findChromium } = await import("./support/product/chromium.ts");
   return findChromium();
 }
 

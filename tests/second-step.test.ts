@@ -6,10 +6,10 @@ import { sessionCookieName } from "../app/accounts/session.server.ts";
 import { sessions, staffRoles } from "../app/accounts/tables.server.ts";
 import { day, hour, now } from "../app/platform/clock.ts";
 import { milestones } from "../app/platform/tables.server.ts";
-import { type App, hasApp } from "./support/factors.ts";
-import { mailsTo } from "./support/mailbox.ts";
-import { givePassword, people } from "./support/people.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { type App, hasApp } from "./support/rows/factors.ts";
+import { mailsTo } from "./support/rows/mailbox.ts";
+import { givePassword, people } from "./support/rows/people.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** The second step and the new proof as browsers meet them, with the settings of real operation. */
 const password = "correct horse";

@@ -3,8 +3,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { people, person } from "./support/people.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { people, person } from "./support/rows/people.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** The board and its jobs, whose bodies everybody who is signed in shares. */
 

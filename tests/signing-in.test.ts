@@ -7,10 +7,10 @@ import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { rateLimits } from "../app/platform/tables.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
-import { testConfig } from "./support/config.ts";
-import { mailsTo } from "./support/mailbox.ts";
-import { givePassword, person } from "./support/people.ts";
-import { type RunningApp, runningApp } from "./support/running.ts";
+import { testConfig } from "./support/product/config.ts";
+import { mailsTo } from "./support/rows/mailbox.ts";
+import { givePassword, person } from "./support/rows/people.ts";
+import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** Signing in and out as a browser does it, with the limits on. */
 const password = "correct horse";

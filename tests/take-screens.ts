@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page, type Route } from "@playwright/test";
 import { startProduct } from "./journeys/support/product.ts";
 import { signInByCookie } from "./journeys/support/test.ts";
-import { findChromium } from "./support/chromium.ts";
-import { ownPostgres } from "./support/own-postgres.ts";
-import { type Screen, screensOf } from "./support/screens.ts";
+import { findChromium } from "./support/product/chromium.ts";
+import { ownPostgres } from "./support/product/own-postgres.ts";
+import { type Screen, screensOf } from "./support/inventory/screens.ts";
 
 /**
  * Takes pictures of every screen, on a phone and on a desk, in both themes, before and after its scripts have

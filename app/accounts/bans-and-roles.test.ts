@@ -1,10 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { setBan, tomorrow } from "../../tests/support/admin-things.ts";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailsTo } from "../../tests/support/mailbox.ts";
-import { person } from "../../tests/support/people.ts";
+import { setBan, tomorrow } from "../../tests/support/rows/admin-things.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailsTo } from "../../tests/support/rows/mailbox.ts";
+import { person } from "../../tests/support/rows/people.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import type { Actor } from "./actor.server.ts";
 import {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { type Everybody, people } from "../../tests/support/people.ts";
-import { assignedReview, pendingReview } from "../../tests/support/review-states.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../tests/support/rows/people.ts";
+import { assignedReview, pendingReview } from "../../tests/support/rows/review-states.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { startedOrder } from "../../tests/support/payments.ts";
-import { type Everybody, people, person } from "../../tests/support/people.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { startedOrder } from "../../tests/support/payments/payments.ts";
+import { type Everybody, people, person } from "../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   pendingReview,
-} from "../../tests/support/review-states.ts";
+} from "../../tests/support/rows/review-states.ts";
 import { profiles, users } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { mails } from "../mail/tables.server.ts";

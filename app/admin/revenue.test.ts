@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import type { RefundState } from "../payments/refunds/rules.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";

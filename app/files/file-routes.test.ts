@@ -8,11 +8,11 @@ import { endSession, sessionToken } from "../accounts/session.server.ts";
 import { fileAddress } from "./rules.ts";
 import { storedFiles } from "./tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
-import { assignment, review } from "../../tests/support/reviews.ts";
-import { testServer } from "../../tests/support/server.ts";
-import { tusClient } from "../../tests/support/tus.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { assignment, review } from "../../tests/support/rows/reviews.ts";
+import { testServer } from "../../tests/support/product/server.ts";
+import { tusClient } from "../../tests/support/requests/tus.ts";
 
 const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-storage-"));
 afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { day, hour } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { diskPartials } from "./receive/disk-partials.server.ts";

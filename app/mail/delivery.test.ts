@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createElement } from "react";
 import { isNull, sql } from "drizzle-orm";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailServer } from "../../tests/support/mail-servers.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailServer } from "../../tests/support/servers/mail-servers.ts";
 import { minute, second } from "../platform/clock.ts";
 import { queueMail } from "./mails.server.ts";
 import { mails } from "./tables.server.ts";
@@ -83,7 +83,7 @@ async function queue(to: string): Promise<void> {
 
 /** A process that delivers mail, ended with the test. */
 function worker(smtpUrl: string): ChildProcess {
-  const args = ["tests/support/mail-worker.ts", databaseUrl, smtpUrl];
+  const args = ["tests/support/product/mail-worker.ts", databaseUrl, smtpUrl];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;

@@ -1,9 +1,9 @@
 import { createElement } from "react";
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailServer } from "../../tests/support/mail-servers.ts";
-import { runTasks } from "../../tests/support/tasks.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailServer } from "../../tests/support/servers/mail-servers.ts";
+import { runTasks } from "../../tests/support/product/tasks.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { deliverMail, queueMail } from "./mails.server.ts";

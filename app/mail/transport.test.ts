@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailServer, oddMailServer, untilData } from "../../tests/support/mail-servers.ts";
+import { mailServer, oddMailServer, untilData } from "../../tests/support/servers/mail-servers.ts";
 import { readConfig } from "../platform/config.server.ts";
 import { second } from "../platform/clock.ts";
 import { MailNotSent, mailTransport } from "./transport.server.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailsTo } from "../../tests/support/mailbox.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import {
   callbackAbout,
   deliverForTest,
@@ -11,8 +11,8 @@ import {
   startedOrder,
   testPayments,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   price,
   startedOrder,
   testPayments,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import { createLog } from "../platform/log.server.ts";
 import { inspectOrder } from "./inspect-order.server.ts";
 

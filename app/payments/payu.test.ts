@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { payuSettings as settings } from "../../tests/support/payu.ts";
+import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
 import { checkoutFields, readCallback, requestHash, type Checkout } from "./payu.server.ts";
 
 const checkout: Checkout = {

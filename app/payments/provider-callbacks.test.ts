@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assert, asyncProperty, constantFrom, nat } from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   deliveriesOf,
@@ -11,9 +11,9 @@ import {
   orderRow,
   startedOrder,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
-import { testServer } from "../../tests/support/server.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { testServer } from "../../tests/support/product/server.ts";
 import { signResponse } from "./stand-in/messages.server.ts";
 import { startPayuStandIn } from "./stand-in/start.server.ts";
 import { verifyPayment } from "./payu.server.ts";

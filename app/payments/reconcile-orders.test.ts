@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   deliveriesOf,
@@ -9,8 +9,8 @@ import {
   price,
   startedOrder,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import { hour, now, second } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";

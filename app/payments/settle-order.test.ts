@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailsTo } from "../../tests/support/mailbox.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import {
   callbackAbout,
   deliverForTest,
@@ -13,8 +13,8 @@ import {
   type TestPayments,
   testPayments,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import { minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { eventsOf, orderRow, testPayments } from "../../tests/support/payments.ts";
-import { people } from "../../tests/support/people.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { eventsOf, orderRow, testPayments } from "../../tests/support/payments/payments.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import { minute } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
 import { requestHash } from "./payu.server.ts";

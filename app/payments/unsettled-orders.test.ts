@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   startedOrder,
   testPayments,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people, person } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people, person } from "../../tests/support/rows/people.ts";
 import { users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { payuSettings as settings } from "../../tests/support/payu.ts";
+import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
 import { verifyPayment } from "./payu.server.ts";
 
 /** What PayU is asked about a transaction, and what is made of its answers. */

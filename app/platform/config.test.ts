@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { realSettings as real } from "../../tests/support/config.ts";
+import { realSettings as real } from "../../tests/support/product/config.ts";
 import { readConfig } from "./config.server.ts";
 import { misspeltSettings } from "./settings/read-settings.server.ts";
 

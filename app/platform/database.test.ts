@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../tests/support/database.ts";
+import { testDatabase, type TestDatabase } from "../../tests/support/product/database.ts";
 import { second } from "./clock.ts";
 import { openDatabase } from "./database.server.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { now, second } from "./clock.ts";
 import { readEachMinute } from "./each-minute.server.ts";
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { forgetOldLeases, leaseTime, openLeases } from "./leases.server.ts";
 import { leases } from "./tables.server.ts";
 

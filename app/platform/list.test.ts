@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { countUpTo, type Order, readPage } from "./list.server.ts";
 import { countLabel, readSort, writeSort } from "./lists.ts";
 import { auditEvents } from "./tables.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
 import { createLog, logFailure, mostLines } from "./log.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { hour, minute, now } from "./clock.ts";
 import { TooMany } from "./errors.ts";
 import { countClientTry, countTry, networksOf } from "./rate-limit.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { whenFileEnds } from "../../tests/support/when-file-ends.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { whenFileEnds } from "../../tests/support/product/when-file-ends.ts";
 import { hour, now } from "./clock.ts";
 import { openDatabase } from "./database.server.ts";
 import { createLog } from "./log.server.ts";

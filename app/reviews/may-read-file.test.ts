@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
-import { assignment, review, storedFile } from "../../tests/support/reviews.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { assignment, review, storedFile } from "../../tests/support/rows/reviews.ts";
 import type { Bucket } from "../files/rules.ts";
 import { now } from "../platform/clock.ts";
 import { mayReadFile } from "./may-read-file.server.ts";

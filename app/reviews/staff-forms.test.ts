@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../tests/support/asked.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { type Everybody, people } from "../../tests/support/people.ts";
+import { askedBy } from "../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   handBack,
   pendingReview,
-} from "../../tests/support/review-states.ts";
+} from "../../tests/support/rows/review-states.ts";
 import type { Posted } from "../platform/forms.server.ts";
 import { readCompletedReview } from "./edit/completed-reviews.server.ts";
 import { editCompleted } from "./edit/completed-forms.server.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
-import { review, storedFile } from "../../tests/support/reviews.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { review, storedFile } from "../../tests/support/rows/reviews.ts";
 import { fileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";

@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { askedBy } from "../../tests/support/asked.ts";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailsTo } from "../../tests/support/mailbox.ts";
-import { people } from "../../tests/support/people.ts";
+import { askedBy } from "../../tests/support/requests/asked.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailsTo } from "../../tests/support/rows/mailbox.ts";
+import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";

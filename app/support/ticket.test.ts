@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import { newTicket, sendContactMessage } from "./contact-messages.server.tsx";
 
 const { db } = await testDatabase();

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test, vi } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Env } from "../http/request.ts";
 import { mostPages, pageCache } from "./pages.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { people } from "../../tests/support/people.ts";
-import { testDatabase } from "../../tests/support/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { loadedAhead } from "./prefetches.ts";
 import type { Env } from "./request.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { carryToasts, readCarriedToasts } from "../../app/platform/toasts.server.ts";
 import type { Toast } from "../../app/platform/toast.ts";
-import { testConfig } from "../../tests/support/config.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
 import { cookiesToSet, type Env, gatherFacts } from "./request.ts";
 
 const saved: Toast = { kind: "success", title: "Saved" };

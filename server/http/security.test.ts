@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 
 const imagesOn = (path: string) =>

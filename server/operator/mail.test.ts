@@ -7,11 +7,11 @@ import { mailTransport } from "../../app/mail/transport.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { Misunderstood } from "./command.ts";
 import { readCommand } from "./program.ts";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { mailServer } from "../../tests/support/mail-servers.ts";
-import { answerTo, runCommand } from "../../tests/support/operator.ts";
-import { runTasks, testTasks } from "../../tests/support/tasks.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { mailServer } from "../../tests/support/servers/mail-servers.ts";
+import { answerTo, runCommand } from "../../tests/support/product/operator.ts";
+import { runTasks, testTasks } from "../../tests/support/product/tasks.ts";
 
 const { db } = await testDatabase();
 

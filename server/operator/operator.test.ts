@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { answerTo, runCommand } from "../../tests/support/operator.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { answerTo, runCommand } from "../../tests/support/product/operator.ts";
 import {
   deliverForTest,
   startedOrder,
   testPayments,
   verifiedPaid,
-} from "../../tests/support/payments.ts";
-import { people, person } from "../../tests/support/people.ts";
+} from "../../tests/support/payments/payments.ts";
+import { people, person } from "../../tests/support/rows/people.ts";
 import { openSession } from "../../app/accounts/session.server.ts";
 import { profiles, sessions, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";

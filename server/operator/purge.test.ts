@@ -9,10 +9,10 @@ import { diskStore } from "../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { answerTo } from "../../tests/support/operator.ts";
-import { person } from "../../tests/support/people.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { answerTo } from "../../tests/support/product/operator.ts";
+import { person } from "../../tests/support/rows/people.ts";
 
 const { db } = await testDatabase();
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
-import { freePorts } from "../../tests/support/free-ports.ts";
-import { actAs, end, type Env, start } from "../../tests/support/own-product.ts";
-import { dropDatabase, onServer } from "../../tests/support/own-postgres.ts";
+import { freePorts } from "../../tests/support/product/free-ports.ts";
+import { actAs, end, type Env, start } from "../../tests/support/product/own-product.ts";
+import { dropDatabase, onServer } from "../../tests/support/product/own-postgres.ts";
 
 // The command line as operators start it, beside the product as they start that.
 const folders: string[] = [];

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/config.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { answerTo, runCommand } from "../../tests/support/operator.ts";
-import { person } from "../../tests/support/people.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { answerTo, runCommand } from "../../tests/support/product/operator.ts";
+import { person } from "../../tests/support/rows/people.ts";
 import { resetPassword } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { passwordMatches } from "../../app/accounts/passwords.server.ts";
 import { confirmAddress, signUp } from "../../app/accounts/sign-up/sign-up.server.tsx";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
-import { testDatabase } from "../../tests/support/database.ts";
-import { people } from "../../tests/support/people.ts";
-import { testServer } from "../../tests/support/server.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { people } from "../../tests/support/rows/people.ts";
+import { testServer } from "../../tests/support/product/server.ts";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "naksha-found-"));
 afterAll(() => rm(DATA_DIR, { recursive: true }));

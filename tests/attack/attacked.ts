@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { testDatabase } from "../support/database.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { end, launch, untilReady } from "../support/own-product.ts";
-import { whenFileEnds } from "../support/when-file-ends.ts";
+import { testDatabase } from "../support/product/database.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { end, launch, untilReady } from "../support/product/own-product.ts";
+import { whenFileEnds } from "../support/product/when-file-ends.ts";
 
 /** Nothing that anybody gets may hold it. */
 const secret = "only-this-installation-knows-it-0123456789";

@@ -8,14 +8,14 @@ import { openSession, sessionCookieName } from "../../app/accounts/session.serve
 import { fileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
-import { realSettings } from "../support/config.ts";
-import { testDatabase, type TestDatabase } from "../support/database.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { handlers, screenPaths } from "../support/guards.ts";
-import { type Everybody, people } from "../support/people.ts";
-import { storedFile } from "../support/reviews.ts";
-import { productOn } from "../support/running.ts";
-import { jobFields } from "../support/things.ts";
+import { realSettings } from "../support/product/config.ts";
+import { testDatabase, type TestDatabase } from "../support/product/database.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { handlers, screenPaths } from "../support/inventory/guards.ts";
+import { type Everybody, people } from "../support/rows/people.ts";
+import { storedFile } from "../support/rows/reviews.ts";
+import { productOn } from "../support/product/running.ts";
+import { jobFields } from "../support/rows/things.ts";
 import { say } from "./attacked.ts";
 import { type Answer, answersIn, ask, exchange } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { screenPaths } from "../support/guards.ts";
+import { screenPaths } from "../support/inventory/guards.ts";
 
 /** A request as an attacker writes it. `isWhole` is false where the server may rightly wait for more. */
 export type Asked = {

@@ -11,14 +11,20 @@ import { fileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
-import { handlers, isActionOnly, type Persona, screenPaths, screens } from "../support/guards.ts";
-import { type Everybody, people, person } from "../support/people.ts";
-import { plainFetch } from "../support/plain-fetch.ts";
-import { storedFile } from "../support/reviews.ts";
-import { type RunningApp, runningApp } from "../support/running.ts";
-import { type Sender, senders } from "../support/sent-forms.ts";
-import { makeThings, type Things } from "../support/things.ts";
-import { tusClient } from "../support/tus.ts";
+import {
+  handlers,
+  isActionOnly,
+  type Persona,
+  screenPaths,
+  screens,
+} from "../support/inventory/guards.ts";
+import { type Everybody, people, person } from "../support/rows/people.ts";
+import { plainFetch } from "../support/requests/plain-fetch.ts";
+import { storedFile } from "../support/rows/reviews.ts";
+import { type RunningApp, runningApp } from "../support/product/running.ts";
+import { type Sender, senders } from "../support/inventory/sent-forms.ts";
+import { makeThings, type Things } from "../support/rows/things.ts";
+import { tusClient } from "../support/requests/tus.ts";
 import { say } from "./attacked.ts";
 
 /**

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { actAs } from "../support/own-product.ts";
+import { actAs } from "../support/product/own-product.ts";
 import { type Attacked, attackedProduct, isLong, say } from "./attacked.ts";
 
 /** Who sends slowly or without end is cut off, and nobody else waits for them. */

@@ -1,4 +1,4 @@
-import { cookieOf, visitor, type Visitor } from "../support/visitor.ts";
+import { cookieOf, visitor, type Visitor } from "../support/requests/visitor.ts";
 import { soon } from "./soon.ts";
 import type { World } from "./world.ts";
 

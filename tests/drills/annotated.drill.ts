@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { madeFile } from "../../app/reviews/annotated/annotate-job.ts";
 import { makeAnnotated } from "../../app/reviews/annotated/make-annotated.server.ts";
 import type { NumberedRemark } from "../../app/reviews/result/marked.ts";
-import { joinPdf, makePdf } from "../support/pdf.ts";
+import { joinPdf, makePdf } from "../support/documents/pdf.ts";
 import { say } from "./figures.ts";
 
 /** Programs that had no part in making the documents: qpdf knows their structure, poppler how they look. */

@@ -1,4 +1,4 @@
-import type { Asked, Fate } from "../support/database-proxy.ts";
+import type { Asked, Fate } from "../support/servers/database-proxy.ts";
 import type { Flow } from "./flow.ts";
 import { isOfFlow } from "./flows.ts";
 import type { World } from "./world.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { constantFrom, integer, noBias, record, sample } from "fast-check";
 import { expect, test } from "vitest";
 import { second } from "../../app/platform/clock.ts";
-import { testDatabase } from "../support/database.ts";
+import { testDatabase } from "../support/product/database.ts";
 import { complaints, repeatedMails } from "./complaints.ts";
 import { crash } from "./crash.ts";
 import { say, seed, tell } from "./figures.ts";

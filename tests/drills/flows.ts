@@ -11,10 +11,10 @@ import {
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
 import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
-import type { Asked } from "../support/database-proxy.ts";
-import { assignedReview, pendingReview } from "../support/review-states.ts";
-import { pdfOf } from "../support/uploads.ts";
-import { toastsOf } from "../support/visitor.ts";
+import type { Asked } from "../support/servers/database-proxy.ts";
+import { assignedReview, pendingReview } from "../support/rows/review-states.ts";
+import { pdfOf } from "../support/requests/uploads.ts";
+import { toastsOf } from "../support/requests/visitor.ts";
 import type { Attempt, Flow } from "./flow.ts";
 import { paymentFlows } from "./payment-flows.ts";
 import { soon } from "./soon.ts";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { mostPages } from "../../app/files/render/rendering.ts";
-import { hugePicture, manyPages } from "../support/hostile-files.ts";
-import { largePortfolio } from "../support/large-portfolio.ts";
-import { withMemory } from "../support/memory.ts";
-import { portfolioServer } from "../support/portfolios.ts";
-import { pathOf, renderedFiles } from "../support/rendered-files.ts";
+import { hugePicture, manyPages } from "../support/documents/hostile-files.ts";
+import { largePortfolio } from "../support/documents/large-portfolio.ts";
+import { withMemory } from "../support/product/memory.ts";
+import { portfolioServer } from "../support/documents/portfolios.ts";
+import { pathOf, renderedFiles } from "../support/documents/rendered-files.ts";
 import { say } from "./figures.ts";
 
 /** Of a process for files, in megabytes; it is ended soon after it has taken 700. */

@@ -5,7 +5,7 @@ import { openLedger } from "../../app/payments/stand-in/ledger.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { now } from "../../app/platform/clock.ts";
 import { reviewDrafts, serviceReviews } from "../../app/reviews/tables.server.ts";
-import { refundsOf } from "../support/refunds.ts";
+import { refundsOf } from "../support/rows/refunds.ts";
 import type { Attempt, Flow } from "./flow.ts";
 import { soon } from "./soon.ts";
 import type { Somebody, World } from "./world.ts";

@@ -14,7 +14,7 @@ afterAll(() => swift.end());
 const files = [
   "app/files/store.test.ts",
   "app/files/receive/shared-uploads.test.ts",
-  "tests/many-processes.test.ts",
+  "tests/operation/many-processes.test.ts",
 ];
 
 test("what holds for a store holds for Swift, and so do uploads and the whole product", async () => {

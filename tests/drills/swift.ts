@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePorts } from "../support/free-ports.ts";
+import { freePorts } from "../support/product/free-ports.ts";
 import { missing } from "./missing.ts";
 import { soon } from "./soon.ts";
 

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ["tests/drills/*.drill.ts"],
     pool: "forks",
     maxWorkers: 1,
-    globalSetup: "tests/support/postgres.setup.ts",
+    globalSetup: "tests/support/product/postgres.setup.ts",
     // What hangs is told by what it waits for; these only end what never comes back.
     testTimeout: 2 * 3_600_000,
     hookTimeout: 120_000,

@@ -13,16 +13,16 @@ import { minute, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import { enqueue } from "../../app/platform/tasks.server.ts";
-import { testConfig } from "../support/config.ts";
-import { type Asked, databaseProxy, type Fate } from "../support/database-proxy.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { mailServer } from "../support/mail-servers.ts";
-import { end, type Env, start } from "../support/own-product.ts";
-import { person } from "../support/people.ts";
-import { visitor, type Visitor } from "../support/visitor.ts";
+import { testConfig } from "../support/product/config.ts";
+import { type Asked, databaseProxy, type Fate } from "../support/servers/database-proxy.ts";
+import type { TestDatabase } from "../support/product/database.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { mailServer } from "../support/servers/mail-servers.ts";
+import { end, type Env, start } from "../support/product/own-product.ts";
+import { person } from "../support/rows/people.ts";
+import { visitor, type Visitor } from "../support/requests/visitor.ts";
 import { soon } from "./soon.ts";
-import { whenFileEnds } from "../support/when-file-ends.ts";
+import { whenFileEnds } from "../support/product/when-file-ends.ts";
 
 /** A person with an account, and the browser in which they are signed in. */
 export type Somebody = { actor: Actor; browser: Visitor };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { person } from "../../../tests/support/people.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import { Invalid } from "../../platform/errors.ts";
 import {
   addressesWanting,

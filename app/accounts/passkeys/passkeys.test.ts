@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { passkeyDevice } from "../../../tests/support/passkey-device.ts";
-import { givePassword, person } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { passkeyDevice } from "../../../tests/support/requests/passkey-device.ts";
+import { givePassword, person } from "../../../tests/support/rows/people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Actor } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type App, beginsApp, hasApp } from "../../../tests/support/factors.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { givePassword, person, signedIn } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type App, beginsApp, hasApp } from "../../../tests/support/rows/factors.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { givePassword, person, signedIn } from "../../../tests/support/rows/people.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import { auditEvents, milestones, rateLimits } from "../../platform/tables.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { linkMailedTo, mailsTo, tokenMailedTo } from "../../../tests/support/mailbox.ts";
-import { givePassword, person, signedIn } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { linkMailedTo, mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
+import { givePassword, person, signedIn } from "../../../tests/support/rows/people.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { findActor, noteSeen, openSession } from "../session.server.ts";

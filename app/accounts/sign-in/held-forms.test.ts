@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askedBy } from "../../../tests/support/asked.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";

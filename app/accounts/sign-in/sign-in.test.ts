@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { rateLimits } from "../../platform/tables.server.ts";

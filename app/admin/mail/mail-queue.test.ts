@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { unsentMail } from "../../../tests/support/admin-things.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { unsentMail } from "../../../tests/support/rows/admin-things.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
 import { countUnsentMails } from "../../mail/mails.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { now, second } from "../../platform/clock.ts";

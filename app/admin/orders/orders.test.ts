@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { people, person } from "../../../tests/support/people.ts";
-import { order, paidReview } from "../../../tests/support/refunds.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
+import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { askForRefund } from "../../reviews/refunds/ask-for-refund.server.ts";
 import { orderEventCopy, ordersAddress, type OrdersQuery, readOrdersQuery } from "./order-copy.ts";

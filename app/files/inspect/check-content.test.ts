@@ -5,7 +5,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import CFB from "cfb";
-import { makePdf } from "../../../tests/support/pdf.ts";
+import { makePdf } from "../../../tests/support/documents/pdf.ts";
 import { type CheckedContent, checkContent } from "./check-content.server.ts";
 import { inspectDocument } from "./document.server.ts";
 import { mimeTypes, type UploadPurpose, uploadPurposes } from "../rules.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { packed } from "../../../tests/support/hostile-files.ts";
-import { withMemory } from "../../../tests/support/memory.ts";
-import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { packed } from "../../../tests/support/documents/hostile-files.ts";
+import { withMemory } from "../../../tests/support/product/memory.ts";
+import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
 import { flaws } from "./finding.ts";
 

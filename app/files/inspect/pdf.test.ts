@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { flaws } from "./finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
 

@@ -4,8 +4,14 @@ import { expect, test } from "vitest";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { readDraft } from "../../reviews/buy/drafts.server.ts";
 import { reviewFiles } from "../../reviews/tables.server.ts";
-import { assignment, review } from "../../../tests/support/reviews.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
+import { assignment, review } from "../../../tests/support/rows/reviews.ts";
+import {
+  megabyte,
+  pdf,
+  pdfOf,
+  png,
+  uploadServer,
+} from "../../../tests/support/requests/uploads.ts";
 
 const { db, server, who, cookies, partialsOf, filesOf } = await uploadServer();
 const { asha, meera } = who;

@@ -5,9 +5,15 @@ import { day, now } from "../../platform/clock.ts";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { reviewImages } from "../../reviews/tables.server.ts";
-import { assignment, review, storedFile } from "../../../tests/support/reviews.ts";
-import { tusClient } from "../../../tests/support/tus.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
+import { assignment, review, storedFile } from "../../../tests/support/rows/reviews.ts";
+import { tusClient } from "../../../tests/support/requests/tus.ts";
+import {
+  megabyte,
+  pdf,
+  pdfOf,
+  png,
+  uploadServer,
+} from "../../../tests/support/requests/uploads.ts";
 
 const { db, server, who, cookies, filesOf } = await uploadServer();
 const { asha, ravi, meera } = who;

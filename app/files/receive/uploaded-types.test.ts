@@ -5,10 +5,10 @@ import { fileAddress } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { readWorkspace } from "../../reviews/workspace/find.server.ts";
-import { makePdf } from "../../../tests/support/pdf.ts";
-import { assignment, review } from "../../../tests/support/reviews.ts";
-import { tusClient } from "../../../tests/support/tus.ts";
-import { pdf, png, uploadServer } from "../../../tests/support/uploads.ts";
+import { makePdf } from "../../../tests/support/documents/pdf.ts";
+import { assignment, review } from "../../../tests/support/rows/reviews.ts";
+import { tusClient } from "../../../tests/support/requests/tus.ts";
+import { pdf, png, uploadServer } from "../../../tests/support/requests/uploads.ts";
 
 const { db, server, who, cookies, filesOf } = await uploadServer();
 const { asha, ravi, meera } = who;

@@ -8,9 +8,15 @@ import { noRoom } from "../field/upload-copy.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readDraft } from "../../reviews/buy/drafts.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
-import { assignment, review } from "../../../tests/support/reviews.ts";
-import { tusClient } from "../../../tests/support/tus.ts";
-import { megabyte, pdf, pdfOf, png, uploadServer } from "../../../tests/support/uploads.ts";
+import { assignment, review } from "../../../tests/support/rows/reviews.ts";
+import { tusClient } from "../../../tests/support/requests/tus.ts";
+import {
+  megabyte,
+  pdf,
+  pdfOf,
+  png,
+  uploadServer,
+} from "../../../tests/support/requests/uploads.ts";
 
 const { db, server, who, cookies, partialAt, partialsOf, filesOf, objectCount } =
   await uploadServer();

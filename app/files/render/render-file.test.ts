@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderAnswer, type RenderedPage, renderFile } from "./render-file.server.ts";
 import { bandHeight, missingPages, mostPages, type RenderableKind } from "./rendering.ts";
 

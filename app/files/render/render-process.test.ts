@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { makePdf, streamObject } from "../../../tests/support/pdf.ts";
+import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderProcess, renderProcess } from "./render-process.server.ts";
 import { missingPages, type RenderableKind } from "./rendering.ts";
 

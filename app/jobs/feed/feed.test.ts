@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
 import { readBoardQuery } from "../board/board-query.ts";
 import { jobs } from "../tables.server.ts";
 import { atomFeed, escapeMarkup, jsonFeed, readFeed } from "./feed.server.ts";

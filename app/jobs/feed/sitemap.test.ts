@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
 import { readSitemapRun, readSitemapRuns, type SitemapJob } from "./sitemap.server.ts";
 import { jobs } from "../tables.server.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../../tests/support/asked.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { holdForm } from "../../accounts/sign-in/held-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";

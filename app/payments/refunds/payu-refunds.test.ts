@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { payuSettings as settings } from "../../../tests/support/payu.ts";
+import { payuSettings as settings } from "../../../tests/support/payments/payu.ts";
 import { refund, refundStatus } from "./payu-refunds.server.ts";
 
 /** What PayU is asked about money that goes back, and what is made of its answers. */

@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { type ReadAnnotation, readAnnotations } from "../../../tests/support/annotations.ts";
-import { joinPdf, makePdf, streamObject } from "../../../tests/support/pdf.ts";
-import { renderedFiles } from "../../../tests/support/rendered-files.ts";
+import {
+  type ReadAnnotation,
+  readAnnotations,
+} from "../../../tests/support/documents/annotations.ts";
+import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
+import { renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
 import type { Area } from "../remarks/rules.ts";
 import type { NumberedRemark } from "../result/marked.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people, person } from "../../../tests/support/people.ts";
-import { assignedReview } from "../../../tests/support/review-states.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
+import { assignedReview } from "../../../tests/support/rows/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";

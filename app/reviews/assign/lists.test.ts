@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people, person } from "../../../tests/support/people.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   handBack,
   pendingReview,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { serviceReviews } from "../tables.server.ts";

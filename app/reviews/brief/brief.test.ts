@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { testPayments } from "../../../tests/support/payments.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { testPayments } from "../../../tests/support/payments/payments.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   eventsOn,
   pendingReview,
-} from "../../../tests/support/review-states.ts";
-import { storedFile } from "../../../tests/support/reviews.ts";
-import { brief, jobFields } from "../../../tests/support/things.ts";
+} from "../../../tests/support/rows/review-states.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import { brief, jobFields } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { person } from "../../../tests/support/people.ts";
-import { storedFile } from "../../../tests/support/reviews.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { hour, now, shortDateTime } from "../../platform/clock.ts";

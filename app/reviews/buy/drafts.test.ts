@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { person } from "../../../tests/support/people.ts";
-import { storedFile } from "../../../tests/support/reviews.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import {
   draftUploads,

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { person } from "../../../tests/support/people.ts";
-import { storedFile } from "../../../tests/support/reviews.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";

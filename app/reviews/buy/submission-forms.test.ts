@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../../tests/support/asked.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { testPayments } from "../../../tests/support/payments.ts";
-import { person } from "../../../tests/support/people.ts";
-import { storedFile } from "../../../tests/support/reviews.ts";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { testPayments } from "../../../tests/support/payments/payments.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { changeDraft, readDraft } from "./drafts.server.ts";

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   eventsOn,
   pendingReview,
   reviewRow,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";

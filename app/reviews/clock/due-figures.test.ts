@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   pendingReview,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -10,7 +10,7 @@ import {
   handBack,
   pendingReview,
   reviewRow,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";

@@ -10,7 +10,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../../tests/support/chromium.ts";
+import { findChromium } from "../../../tests/support/product/chromium.ts";
 import type { Area } from "../remarks/rules.ts";
 import {
   hashOfSources,

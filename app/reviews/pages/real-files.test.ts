@@ -8,10 +8,10 @@ import {
   hugePage,
   interlacedPng,
   largeObjectStream,
-} from "../../../tests/support/hostile-files.ts";
-import { withMemory } from "../../../tests/support/memory.ts";
-import { portfolioServer } from "../../../tests/support/portfolios.ts";
-import { folder, pathOf, renderedFiles } from "../../../tests/support/rendered-files.ts";
+} from "../../../tests/support/documents/hostile-files.ts";
+import { withMemory } from "../../../tests/support/product/memory.ts";
+import { portfolioServer } from "../../../tests/support/documents/portfolios.ts";
+import { folder, pathOf, renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
-import { completedReview } from "../../../tests/support/review-states.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
+import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { services, type ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";

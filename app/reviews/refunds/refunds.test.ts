@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { eventsOf } from "../../../tests/support/payments.ts";
-import { people } from "../../../tests/support/people.ts";
-import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/refunds.ts";
-import { reviewRow } from "../../../tests/support/review-states.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { eventsOf } from "../../../tests/support/payments/payments.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
+import { reviewRow } from "../../../tests/support/rows/review-states.ts";
 import {
   countUnsettledOrders,
   listUnsettledOrders,

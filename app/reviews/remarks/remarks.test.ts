@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   eventsOn,
   handBack,
   sentRemark,
-} from "../../../tests/support/review-states.ts";
-import { testConfig } from "../../../tests/support/config.ts";
+} from "../../../tests/support/rows/review-states.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reassignReviews, unassignReviews } from "../assign/assign-reviews.server.ts";
 import { deleteImage, updateImage } from "../edit/edit-review.server.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
-import { assignedReview, pendingReview } from "../../../tests/support/review-states.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
+import { assignedReview, pendingReview } from "../../../tests/support/rows/review-states.ts";
 import { chooseMails } from "../../accounts/mail-choices/mail-choices.server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";

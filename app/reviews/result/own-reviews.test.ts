@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { person } from "../../../tests/support/people.ts";
-import { review, storedFile } from "../../../tests/support/reviews.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import { tickRemark } from "../remarks/remarks.server.ts";
 import { reviewRemarks, reviewScores } from "../remarks/tables.server.ts";

@@ -4,14 +4,14 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { people, person } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
   pendingReview,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { reassignReviews } from "../assign/assign-reviews.server.ts";
 import {
   hideReviewer,

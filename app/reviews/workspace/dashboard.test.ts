@@ -2,9 +2,9 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { askedBy } from "../../../tests/support/asked.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { people } from "../../../tests/support/people.ts";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
 import * as screen from "./dashboard.screen.tsx";
 
 const { db } = await testDatabase();

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
-import { assignedReview, completedReview, eventsOn } from "../../../tests/support/review-states.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  eventsOn,
+} from "../../../tests/support/rows/review-states.ts";
 import type { StoredFile, Upload } from "../../files/receive/upload-rules.server.ts";
 import { now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";

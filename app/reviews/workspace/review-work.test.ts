@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   eventsOn,
   handBack,
   pendingReview,
   reviewRow,
-} from "../../../tests/support/review-states.ts";
+} from "../../../tests/support/rows/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";

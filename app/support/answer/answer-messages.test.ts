@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ticket } from "../../../tests/support/admin-things.ts";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { mailsTo } from "../../../tests/support/mailbox.ts";
-import { people } from "../../../tests/support/people.ts";
+import { ticket } from "../../../tests/support/rows/admin-things.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { people } from "../../../tests/support/rows/people.ts";
 import {
   answerMessage,
   changeMessageState,

@@ -19,10 +19,10 @@ import {
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
 import { contactMessages } from "../../../app/support/tables.server.ts";
-import { testConfig } from "../../../tests/support/config.ts";
-import { testDatabase } from "../../../tests/support/database.ts";
-import { answerTo } from "../../../tests/support/operator.ts";
-import { person } from "../../../tests/support/people.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { answerTo } from "../../../tests/support/product/operator.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import type { ImportReport } from "./import-data.ts";
 import { readRows } from "./read-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import type { Screen } from "../../support/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
 import type { RunningProduct } from "./product.ts";
 import { signInByCookie, whenLive } from "./test.ts";
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
-import { freePorts } from "../../support/free-ports.ts";
-import { dropDatabase, onServer } from "../../support/own-postgres.ts";
-import { start } from "../../support/own-product.ts";
+import { freePorts } from "../../support/product/free-ports.ts";
+import { dropDatabase, onServer } from "../../support/product/own-postgres.ts";
+import { start } from "../../support/product/own-product.ts";
 
 /** The product as its users meet it, running for one worker on ports and data of its own. */
 export type RunningProduct = {

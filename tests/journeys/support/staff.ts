@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
-import { person } from "../../support/people.ts";
-import { assignedReview } from "../../support/review-states.ts";
+import { person } from "../../support/rows/people.ts";
+import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "./product.ts";
 
 /** People of one's own, so that no other journey has their reviews: a customer and two reviewers. */

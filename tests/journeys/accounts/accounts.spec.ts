@@ -1,0 +1,241 @@
+import { hashPassword } from "../../../app/accounts/passwords.server.ts";
+import { linkMailedTo } from "../../support/rows/mailbox.ts";
+import { givePassword, person } from "../../support/rows/people.ts";
+import { holdBack, signIn } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const password = "Correct-horse1";
+
+test("a visitor signs up, confirms by the mailed link, and is signed in", async ({
+  page,
+  product,
+}) => {
+  const email = "newcomer@example.com";
+  await page.goto("/signup?next=%2Fjobs");
+  await page.getByLabel("Full name").fill("नई Newcomer");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await expect(page.getByText("Strong", { exact: true })).toBeVisible();
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { name: "Account Created" })).toBeVisible();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await page.goto("/login");
+  await signIn(page, email, password);
+  await expect(page.getByText("Please verify your email address before logging in.")).toBeVisible();
+  await expect(page.getByText("Email not verified")).toBeVisible();
+  await expect(page.getByText("Failed to sign in")).toHaveCount(0);
+  const first = (await linkMailedTo(product.db, email)).href;
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await expect(page.getByText("Confirmation sent")).toBeVisible();
+  expect((await linkMailedTo(product.db, email)).href).not.toBe(first);
+
+  await page.goto((await linkMailedTo(product.db, email)).href);
+  await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
+  await expect(page).toHaveURL(/\/jobs$/);
+  await expect(page.getByRole("link", { name: "नई" })).toBeVisible();
+
+  await page.goto((await linkMailedTo(product.db, email)).href);
+  await expect(
+    page.getByText("Invalid or expired confirmation link. Please request a new one."),
+  ).toBeVisible();
+});
+
+test("the sign-up form says what is wrong, in its order, and keeps what was typed", async ({
+  page,
+}) => {
+  await page.goto("/signup");
+  const meter = page.getByRole("meter", { name: "Password strength" });
+  await expect(meter).toHaveAttribute("aria-valuetext", "Enter a password");
+  await expect(page.getByText("Weak", { exact: true })).toHaveCount(0);
+  await page.getByLabel("Full name").fill("Asha Verma");
+  await page.getByLabel("Email").fill("keeps@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await expect(page.getByText("Weak", { exact: true })).toBeVisible();
+  await page.getByLabel("Confirm password").fill("different");
+  const submit = page.getByRole("button", { name: "Sign up" });
+  await submit.click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("short");
+  await submit.click();
+  await expect(page.getByText("You must accept the terms and conditions")).toBeVisible();
+  await page.getByRole("checkbox").check();
+  await submit.click();
+  await expect(page.getByText("Password must be at least 8 characters long")).toBeVisible();
+  for (const label of ["Password", "Confirm password"])
+    await page.getByLabel(label, { exact: true }).fill("Password1");
+  await submit.click();
+  await expect(
+    page.getByText("This password is among the most used ones. Please choose another."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Asha Verma");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+});
+
+test("a refusal does not take the focus from who has gone on to another field", async ({
+  page,
+}) => {
+  await page.goto("/signup");
+  const name = page.getByLabel("Full name");
+  await name.fill("Asha");
+  await page.getByLabel("Email").fill("late@example.com");
+  const letGo = await holdBack(page, /\/signup\.data/, "POST");
+  await page.keyboard.press("Enter");
+  await name.focus();
+  await page.keyboard.press("End");
+  letGo();
+  await expect(page.locator(".field-error").first()).toBeVisible();
+  await page.keyboard.type(" Verma");
+  await expect(name).toHaveValue("Asha Verma");
+});
+
+test("people land where their role works, and come back to where they wanted to go", async ({
+  page,
+}) => {
+  for (const [email, path] of [
+    ["devi@example.in", "/job-board"],
+    ["gita@example.in", "/admin"],
+    ["meera@example.in", "/reviewer"],
+    ["ravi@example.com", "/"],
+  ] as const) {
+    await page.goto("/login");
+    await signIn(page, email, "demo-Password1");
+    await expect(page.getByText("Successfully signed in!")).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(path));
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByText("Successfully signed out!")).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile/);
+  await signIn(page, "ravi@example.com", "demo-Password1");
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test("a wrong password is refused beside the form and in a toast", async ({ page }) => {
+  await page.goto("/login");
+  await signIn(page, "ravi@example.com", "not it");
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Invalid email or password" }).first(),
+  ).toBeVisible();
+  await expect(page.getByText("Failed to sign in")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("ravi@example.com");
+});
+
+for (const [path, button, message] of [
+  ["/login", "Log in", "You must provide either an email or phone number and a password"],
+  ["/signup", "Sign up", "Please enter your full name"],
+  ["/forgot-password", "Send reset link", "Please enter a valid email address"],
+  ["/resend-confirmation", "Send the link again", "You must provide either an email"],
+] as const) {
+  test(`what is wrong with the form at ${path} is said by us, not by the browser`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const form = page.getByRole("main");
+    await form.getByRole("button", { name: button }).click();
+    await expect(form.getByText(message).first()).toBeVisible();
+    await form.getByLabel("Email").fill("nobody");
+    await form.getByRole("button", { name: button }).click();
+    const words =
+      path === "/login" ? "You must provide either" : "Please enter a valid email address";
+    await expect(form.getByText(words).first()).toBeVisible();
+    await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
+  });
+}
+
+test("a forgotten password is replaced by the mailed link, which works once", async ({
+  page,
+  product,
+}) => {
+  // Somebody of this test alone: the others of its worker sign in by the passwords of the demonstration.
+  const forgetful = await person(product.db, "Lata Bose");
+  await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
+  const { email } = forgetful;
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The screen it leads from has a field of that name too.
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("heading", { name: "Email sent!" })).toBeVisible();
+  const link = (await linkMailedTo(product.db, email)).href;
+
+  await page.goto(link);
+  await page.getByLabel("New Password").fill("weak");
+  await page.getByLabel("Confirm Password").fill("weak");
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(
+    page.getByText("Password must be at least 8 characters", { exact: true }),
+  ).toBeVisible();
+  await page.getByLabel("New Password").fill("Brand!new1");
+  await page.getByLabel("Confirm Password").fill("Brand!new1");
+  await expect(page.getByText("Very Strong")).toBeVisible();
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(page.getByRole("heading", { name: "Password reset successfully!" })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, email, "Brand!new1");
+  await expect(page.getByText("Successfully signed in!")).toBeVisible();
+
+  await page.goto(link);
+  await expect(
+    page.getByText("Invalid or expired password reset link. Please request a new one."),
+  ).toBeVisible();
+});
+
+test("older links, with the token in the fragment or on the root page, work the same", async ({
+  page,
+  product,
+}) => {
+  const email = "asha@example.com";
+  const newLink = async () => {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await expect(page.getByRole("heading", { name: "Email sent!" })).toBeVisible();
+    return (await linkMailedTo(product.db, email)).searchParams.get("token_hash")!;
+  };
+  const form = page.getByLabel("New Password");
+
+  await page.goto(`/reset-password#access_token=${await newLink()}&refresh_token=&type=recovery`);
+  await expect(form).toBeVisible();
+
+  await page.goto(`/?token_hash=${await newLink()}&type=recovery`);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await expect(form).toBeVisible();
+
+  await page.goto(`/#access_token=${await newLink()}&type=recovery`);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.reload();
+  await expect(form).toBeVisible();
+
+  // A refused token in the query leaves the one that was saved to be tried.
+  await page.goto("/reset-password?token_hash=refused&type=recovery");
+  await expect(form).toBeVisible();
+  await page.goto("/jobs");
+  await page.goto("/reset-password");
+  await expect(form).toBeVisible();
+
+  // A link that differs in its fragment alone, opened in the same tab.
+  await page.goto("/reset-password#access_token=refused&type=recovery");
+  await expect(
+    page.getByText("Invalid or expired password reset link. Please request a new one."),
+  ).toBeVisible();
+  await page.goto(`/reset-password#access_token=${await newLink()}&type=recovery`);
+  await expect(form).toBeVisible();
+});
+
+test("screens for links say when there is none", async ({ page }) => {
+  await page.goto("/reset-password");
+  await expect(
+    page.getByText("No reset token found. Please request a new password reset link."),
+  ).toBeVisible();
+  await page.goto("/email-confirmation");
+  await expect(
+    page.getByText("No confirmation token found. Please request a new confirmation link."),
+  ).toBeVisible();
+});

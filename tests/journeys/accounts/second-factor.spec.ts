@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { testConfig } from "../../support/product/config.ts";
+import { hasApp } from "../../support/rows/factors.ts";
+import { signIn } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const password = "demo-Password1";
+
+test("somebody sets up an authenticator app, signs in with it and with a recovery code, and turns it off", async ({
+  browserOf,
+}) => {
+  const email = "ravi@example.com";
+  const page = await browserOf(email);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Second factor" }).click();
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
+  const codes = new TOTP({ secret: Secret.fromBase32(key) });
+  // Each code counts once, and so does the half minute before it: the later ones come with each sign-in.
+  const code = (later: number) => codes.generate({ timestamp: Date.now() + later * 30_000 });
+
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await page.getByLabel("Code").fill(code(-1));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  const recoveryCodes = await page.locator(".factor-codes code").allInnerTexts();
+  expect(recoveryCodes).toHaveLength(10);
+  await page.getByRole("link", { name: "go on" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await signOut(page);
+  await signIn(page, email, password);
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
+  await signIn(page, email, password);
+  await page.getByLabel("Code").fill(code(0));
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await signOut(page);
+  await signIn(page, email, password);
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(recoveryCodes[0]!.toLowerCase());
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).not.toHaveURL(/login/);
+
+  await page.goto("/profile/second-factor");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await page.getByRole("link", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
+  await signOut(page);
+  await signIn(page, email, password);
+  await expect(page).not.toHaveURL(/login/);
+});
+
+test("somebody adds a passkey, names it, signs in with it alone, or from the field, and removes it", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("sonia@example.com");
+  const device = await page.context().newCDPSession(page);
+  await device.send("WebAuthn.enable");
+  const { authenticatorId } = await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Passkeys" }).click();
+  await page.getByLabel("Name of the new passkey").fill("My laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("My laptop", { exact: true }).first()).toBeVisible();
+  await page.getByText("Rename").click();
+  await page.getByLabel("Name", { exact: true }).fill("The old laptop");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".own-thing-name")).toHaveText("The old laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("has a passkey for your account already")).toBeVisible();
+
+  // A device that does not know its person is no proof.
+  await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await signOut(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("No passkey was used.")).toBeVisible();
+  await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).not.toHaveURL(/login/);
+
+  // The browser offers passkeys in the field of the address, and this device takes up every offer.
+  const sent = page.waitForRequest(/\/login\/passkey/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await sent;
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page).not.toHaveURL(/login/);
+
+  await page.goto("/profile/passkeys");
+  await expect(page.getByText("Last used")).toBeVisible();
+  await page.getByRole("link", { name: "Remove The old laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+});
+
+test("where one is signed in is listed, and ended from there", async ({ browserOf }) => {
+  const email = "asha@example.com";
+  const [here, there] = [await browserOf(email), await browserOf(email)];
+  await there.goto("/profile");
+  await here.goto("/profile/sessions");
+  await expect(here.getByText("This one")).toHaveCount(1);
+  await here.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(here.locator(".own-things > li")).toHaveCount(1);
+  await there.goto("/profile");
+  await expect(there).toHaveURL(/\/login\?next=/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the second step is a page like any other", async ({ page, product }) => {
+    const email = "asha@example.com";
+    const { db } = product;
+    const [asha] = await db.select().from(users).where(eq(users.email, email));
+    const app = await hasApp({ db, config: testConfig() }, asha!);
+    await page.goto("/login?next=%2Fprofile");
+    await signIn(page, email, password);
+    await page.getByLabel("Code").fill("000000");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText("This code is not right")).toBeVisible();
+    await page.getByLabel("Code").fill(app.code());
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.goto("/profile/second-factor?turn-off");
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
+  });
+});
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}

@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { runCommand } from "../../support/product/operator.ts";
+import { holdBack } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const granted = ["subscription", "grant"];
+
+test("a subscriber publishes, cancels after one question, and what is published stays", async ({
+  browserOf,
+  page: visitor,
+  product,
+}) => {
+  const email = "zoya.pillai6@example.com";
+  await runCommand(product.db, [...granted, email, "--days", "30", "--recurring"]);
+  const page = await browserOf(email);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Manage Subscription" }).click();
+  await expect(page.getByRole("heading", { name: "Job Board Subscription" })).toBeVisible();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByText("Auto-renews")).toBeVisible();
+  await expect(page.getByText("Renews on")).toBeVisible();
+
+  await page.getByRole("link", { name: "Go to the job-board area" }).click();
+  await page.getByRole("link", { name: "Add New Job" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create New Job Listing" });
+  await form.getByLabel("Job title *").fill("Keeper of the Gate");
+  await form.getByLabel("Company *").fill("Sample Studio");
+  await form.getByLabel("Location *").fill("Pune");
+  await form.getByLabel("Brief summary *").fill("Opens and closes.");
+  await form.getByLabel("Detailed description *").fill("Opens, and closes again.");
+  await form.getByRole("button", { name: "Create Job" }).click();
+  await expect(page.getByText("Job listing created successfully")).toBeVisible();
+
+  await page.goto("/subscription");
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  const question = page.getByRole("dialog", { name: "Are you sure?" });
+  await expect(question).toContainText(
+    "Cancelling immediately ends your subscription and your access to the job board. This cannot be undone.",
+  );
+  await question.getByRole("button", { name: "Keep Subscription" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  const letGo = await holdBack(page, /\/subscription\.data/, "POST");
+  await question.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(question).toBeVisible();
+  letGo();
+  await expect(
+    page.getByText(
+      "Your subscription has been cancelled. Access to the job board has been revoked.",
+    ),
+  ).toBeVisible();
+  await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
+  await expect(page.getByText("You do not have an active subscription")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Subscribe Now" })).toHaveAttribute("href", "/jobs");
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto("/job-board");
+  await expect(page).toHaveURL(/\/$/);
+  await visitor.goto("/jobs?search=keeper");
+  await expect(visitor.getByRole("link", { name: "Keeper of the Gate" })).toBeVisible();
+  await product.db.delete(jobs).where(eq(jobs.title, "Keeper of the Gate"));
+});
+
+test("an attempt to cancel that fails says what to do, and ends nothing", async ({
+  browserOf,
+  product,
+}) => {
+  const email = "nikhil.barua7@example.com";
+  await runCommand(product.db, [...granted, email]);
+  const page = await browserOf(email);
+  await page.goto("/subscription");
+  await expect(page.getByText("Auto-renews")).toHaveCount(0);
+  // Another subscription has begun since the page was opened, which its button must not end.
+  await runCommand(product.db, [...granted, email]);
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  const told = page.getByRole("dialog", { name: "Subscription Management Error" });
+  await expect(told).toContainText("Failed to cancel subscription. Please try again later.");
+  await expect(told).toContainText("There are temporary issues");
+  await expect(told).toContainText("contact support");
+  // The sign in the corner has the same name as the button.
+  await told.locator("footer").getByRole("button", { name: "Close" }).click();
+  await expect(told).toBeHidden();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("what the operator ends is over at the next look, and a visitor has to sign in", async ({
+  browserOf,
+  page: visitor,
+  product,
+}) => {
+  const email = "tara.dsouza8@example.com";
+  await runCommand(product.db, [...granted, email]);
+  const page = await browserOf(email);
+  await page.goto("/job-board");
+  await expect(page).toHaveURL(/\/job-board$/);
+  await runCommand(product.db, ["subscription", "end", email]);
+  await page.goto("/job-board");
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/subscription");
+  await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
+
+  await visitor.goto("/subscription");
+  await expect(visitor).toHaveURL(/\/login\?next=%2Fsubscription$/);
+});

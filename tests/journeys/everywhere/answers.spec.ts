@@ -1,0 +1,340 @@
+import { readFileSync } from "node:fs";
+import { matchRoutes, type RouteObject } from "react-router";
+import type { Browser, BrowserContext, Page, Route } from "@playwright/test";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "../../../app/routes.ts";
+import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+
+/** What comes back may be late, or not ours: then the screen stays, says so, and goes on afterwards. */
+
+declare global {
+  interface Window {
+    sameDocument?: boolean;
+    __reactRouterDataRouter: {
+      navigate(to: string, options?: object): Promise<void>;
+      fetch(key: string, from: string, to: string, options: object): Promise<void>;
+    };
+  }
+}
+
+type Foreign = { name: string; answer(route: Route): Promise<void> };
+
+const page = "<!doctype html><title>Wi-Fi</title><h1>Log in to the network</h1>";
+
+const foreign: Foreign[] = [
+  ...[500, 502, 503, 504].map((status) => ({
+    name: `a plain ${status}`,
+    answer: (route: Route) => route.fulfill({ status, body: "upstream error" }),
+  })),
+  { name: "HTML", answer: (route) => route.fulfill({ contentType: "text/html", body: page }) },
+  { name: "an empty answer", answer: (route) => route.fulfill({ body: "" }) },
+  {
+    name: "the page of another network",
+    answer: (route) =>
+      route.fulfill({ status: 302, headers: { Location: "http://127.0.0.1:9/login" } }),
+  },
+  { name: "nothing", answer: (route) => route.abort("connectionreset") },
+  {
+    name: "half an answer",
+    answer: (route) =>
+      route.fulfill({
+        headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" },
+        body: '[{"_1":2},"root",{"_3":',
+      }),
+  },
+];
+
+/** What comes of each is decided in one place for all: so each address gets three, and three in a row get all. */
+const threeOf = (position: number) => foreign.filter((_, index) => index % 3 === position % 3);
+
+test("every screen says that it is on its way, waits for an answer of ours, and the one before stays", async ({
+  browser,
+  product,
+}) => {
+  const all = await addresses(product, "loader");
+  expect(all.length).toBeGreaterThan(25);
+  const browserOf = await browsersOf(browser, product, all);
+  for (const [position, { as, path }] of all.entries()) {
+    const where = `${path} as ${as ?? "a visitor"}`;
+    const answers = threeOf(position);
+    await test.step(where, async () => {
+      const page = await openIn(browserOf.get(as)!, startOf(path));
+      let asked = 0;
+      let answer = () => {};
+      const isDue = new Promise<void>((done) => (answer = done));
+      await page.route(/\.data(\?|$)/, async (route) => {
+        await isDue;
+        await (asked < answers.length ? answers[asked++]!.answer(route) : route.fallback());
+      });
+      const heading = await page.getByRole("heading", { level: 1 }).innerText();
+      await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
+      await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
+      answer();
+      const tryAgain = page.getByRole("button", { name: "Try again now" });
+      await expect(tryAgain, where).toBeVisible();
+      while ((await tryAgain.count()) > 0) {
+        if (asked < answers.length)
+          await expect(page.getByRole("heading", { level: 1, name: heading }), where).toBeVisible();
+        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      }
+      expect(asked, where).toBe(answers.length);
+      await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
+      await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
+      expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
+      await page.close();
+    });
+  }
+});
+
+test("every form stays as it was filled in, whatever foreign answer it gets", async ({
+  browser,
+  product,
+}) => {
+  const all = await addresses(product, "action");
+  expect(all.length).toBeGreaterThan(15);
+  const browserOf = await browsersOf(browser, product, all);
+  for (const [position, { as, path, screen }] of all.entries()) {
+    // There is no form on the page that is not found.
+    if (path === "/nowhere") continue;
+    const where = `${path} as ${as ?? "a visitor"}`;
+    await test.step(where, async () => {
+      const page = await openIn(browserOf.get(as)!, screen);
+      // A screen that asks something first has its form once that is answered.
+      await expect(page.locator("main .spinner"), where).toHaveCount(0);
+      const typed = await page.evaluate(fillIn);
+      for (const { name, answer } of threeOf(position)) {
+        const after = `${where} after ${name}`;
+        await page.route(/\.data(\?|$)/, answer, { times: 1 });
+        await page.evaluate(send, { path, isOwn: path === screen });
+        await expect(page.locator(".neatline[data-moving]"), after).toHaveCount(0);
+        await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
+        await page.unrouteAll();
+      }
+      // Where a mailed link is checked the screen itself says what came of it.
+      if (!/check$|confirmation/.test(path))
+        await expect(
+          page.getByRole("alert").or(page.getByRole("dialog")).first(),
+          where,
+        ).toBeVisible();
+      expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
+      expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
+      await page.close();
+    });
+  }
+});
+
+test("what has words of its own for a failure says them at a foreign answer", async ({
+  browser,
+  product,
+}) => {
+  const { context, page } = await openAt(browser, product, { as: "sonia@example.com", path: "/" });
+  const refusePosts = async (status: number) =>
+    page.route(/\.data(\?|$)/, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status, body: "upstream error" })
+        : route.fallback(),
+    );
+  await page.goto("/subscription");
+  await refusePosts(502);
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Subscription Management Error" });
+  await expect(dialog).toContainText("Failed to cancel subscription. Please try again later.");
+  await expect(dialog).toContainText("contact support");
+
+  await page.goto("/services/portfolio-review");
+  const url = page.getByLabel("Portfolio URL");
+  await url.fill("https://sonia.example.com/work");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(url).toHaveValue("https://sonia.example.com/work");
+
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const phone = page.getByLabel("Phone (optional)");
+  await phone.fill("9876543210");
+  await refusePosts(504);
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText("Payment Error")).toBeVisible();
+  await expect(page.getByText("Payment Failed")).toBeVisible();
+  await expect(phone).toHaveValue("9876543210");
+  await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeEnabled();
+  await context.close();
+});
+
+for (const [name, address, title] of [
+  ["the board", "/jobs", "Failed to load jobs"],
+  ["a job board's list", "/job-board", "Failed to load job listings"],
+  ["the subscription", "/subscription", "Failed to load subscription status"],
+  ["the profile", "/profile", "Failed to load user data"],
+] as const) {
+  test(`${name} that cannot be read says so in its own words`, async ({ browser, product }) => {
+    const { context, page } = await openAt(browser, product, {
+      as: "sonia@example.com",
+      path: "/faq",
+    });
+    await page.route(/\.data(\?|$)/, (route) => route.abort("connectionreset"));
+    await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), address);
+    await expect(page.getByRole("alert")).toContainText(title);
+    // Whoever goes elsewhere meanwhile is no longer told.
+    await page.unrouteAll();
+    await page.evaluate(() => void window.__reactRouterDataRouter.navigate("/terms"));
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await context.close();
+  });
+}
+
+test("a screen whose script cannot be fetched is waited for, without a new page", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/faq");
+  await page.evaluate(() => (window.sameDocument = true));
+  await context.setOffline(true);
+  await page.getByRole("banner").getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to load jobs");
+  await expect(page).toHaveURL("/faq");
+  await context.setOffline(false);
+  await expect(page.getByRole("search", { name: "Jobs" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+});
+
+test("after a deployment the next screen comes as a new page, once", async ({ page }) => {
+  await page.goto("/faq");
+  await page.evaluate(() => (window.sameDocument = true));
+  await page.route(/assets\/contact\.screen/, (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("button", { name: "Send Message" })).toBeVisible();
+  expect(await page.evaluate(() => window.sameDocument)).toBeUndefined();
+});
+
+/** One for each person, so that each loads the scripts once. They end with the test. */
+async function browsersOf(
+  browser: Browser,
+  product: RunningProduct,
+  addresses: Address[],
+): Promise<Map<string | undefined, BrowserContext>> {
+  const opened = new Map<string | undefined, BrowserContext>();
+  for (const { as } of addresses)
+    if (!opened.has(as)) opened.set(as, await browserFor(browser, product, as));
+  return opened;
+}
+
+async function browserFor(
+  browser: Browser,
+  product: RunningProduct,
+  as: string | undefined,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: product.origin, reducedMotion: "reduce" });
+  if (as) await signInByCookie(context, product, as);
+  return context;
+}
+
+async function openIn(context: BrowserContext, path: string): Promise<Page> {
+  const page = whenLive(await context.newPage());
+  await page.goto(path);
+  await page.evaluate(() => (window.sameDocument = true));
+  return page;
+}
+
+async function openAt(
+  browser: Browser,
+  product: RunningProduct,
+  { as, path }: { as?: string; path: string },
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browserFor(browser, product, as);
+  return { context, page: await openIn(context, path) };
+}
+
+/** A screen from which another can be gone to. */
+function startOf(path: string): string {
+  return path.startsWith("/faq") ? "/terms" : "/faq";
+}
+
+type Address = Pick<Screen, "as" | "path"> & {
+  /** From where a form goes there. */
+  screen: string;
+};
+
+/** Screens' routes have a screen among those of the tests; others stand here with who asks for them. */
+async function addresses(product: RunningProduct, half: "loader" | "action"): Promise<Address[]> {
+  const screens = await screensOf(product);
+  const named = (name: string) => screens.find((screen) => screen.name === name)!;
+  const [workspace, edited] = [named("workspace"), named("admin-edit-remarks")];
+  const others: Screen[] = [
+    { name: "theme", path: "/theme" },
+    { name: "resend", path: "/resend-confirmation" },
+    { name: "check", path: "/reset-password/check" },
+    { name: "logout", path: "/logout" },
+    { name: "session", path: "/session" },
+    { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
+    { name: "confirmation", path: "/email-confirmation?token_hash=none" },
+    { name: "second step", path: "/login/second-step" },
+    { name: "passkey", path: "/login/passkey" },
+    { ...workspace, path: `${workspace.path}/draft` },
+    { ...workspace, path: `${workspace.path}/remarks` },
+    { ...edited, path: `${edited.path}/changes` },
+  ];
+  const found = new Map<string, Address>();
+  for (const { as, path } of [...screens, ...others]) {
+    for (const { route } of matchRoutes(asObjects(routes), path) ?? []) {
+      const isScreen = screens.some((screen) => screen.path === path);
+      if (has(route.handle as string, half) && !found.has(route.id!))
+        found.set(route.id!, { as, path, screen: isScreen ? path : startOf(path) });
+    }
+  }
+  const missing = flat(routes).filter(({ id, file }) => has(file, half) && !found.has(id ?? file));
+  expect(missing).toEqual([]);
+  return [...found.values()];
+}
+
+function asObjects(entries: RouteConfigEntry[]): RouteObject[] {
+  return entries.map(({ id, file, path, index, children }) => ({
+    id: id ?? file,
+    path,
+    handle: file,
+    ...(index ? { index } : { children: asObjects(children ?? []) }),
+  }));
+}
+
+function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+}
+
+function has(file: string, half: "loader" | "action"): boolean {
+  const source = readFileSync(`app/${file}`, "utf8");
+  return new RegExp(`^export (async )?(function|const) ${half}\\b`, "m").test(source);
+}
+
+function fillIn(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input:is([type=text], [type=email], [type=password], [type=url], [type=tel]), textarea)",
+  );
+  for (const field of fields) {
+    if (field.disabled || field.readOnly || !field.checkVisibility()) continue;
+    field.focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, "typed@example.com");
+  }
+  return [...fields].map(({ value }) => value);
+}
+
+function whatIsTyped(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input:is([type=text], [type=email], [type=password], [type=url], [type=tel]), textarea)",
+  );
+  return [...fields].map(({ value }) => value);
+}
+
+/** By a navigation, or past the screen where the form belongs to another. */
+function send({ path, isOwn }: { path: string; isOwn: boolean }): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>("main form");
+  const options = { formMethod: "post", formData: new FormData(form ?? undefined) };
+  const router = window.__reactRouterDataRouter;
+  return isOwn ? router.navigate(path, options) : router.fetch("sent", "root", path, options);
+}

@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import { day, hour, minute, now } from "../../../app/platform/clock.ts";
+import { writeLocal } from "../../../app/reviews/clock/local-time.ts";
+import { messages } from "../../../app/reviews/staff-rules.ts";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { assignedReview, pendingReview, reviewRow } from "../../support/rows/review-states.ts";
+import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+test("a buyer learns at the payment and on the profile when the review is due, and nobody else does", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, omana } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "resume.pdf");
+  await goToPayment(page);
+  await endPayment(page, "Pay ₹199.00");
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  const promise = page.getByText(/^due \w+day, \d\d:\d\d, 4[78] hours left$/);
+  await expect(promise).toBeVisible();
+  const other = await browserOf(omana.email);
+  await other.goto(page.url());
+  await expect(other.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  expect(await other.content()).not.toContain("hours left");
+  await page.goto("/profile");
+  await expect(page.getByText(/^due \w+day, \d\d:\d\d/)).toBeVisible();
+});
+
+test("an admin finds what is overdue first and sets a later date, which its customer then sees", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const inTime = await assignedReview(product.db, customer, nila, {
+    dueAt: new Date(now().getTime() + 4 * hour + 30 * minute),
+    assignedAt: new Date(now().getTime() - day),
+  });
+  const id = await assignedReview(product.db, customer, nila, {
+    dueAt: new Date(now().getTime() - 2 * hour - 30 * minute),
+  });
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const rows = page.locator("tbody tr");
+  await expect(rows.first()).toContainText(inTime);
+  await page.getByLabel("Sort by").selectOption("Overdue first");
+  await expect(rows.first()).toContainText(id);
+  await expect(rows).toContainText([/overdue by 2 hours/, /4 hours left/]);
+
+  await page.getByLabel(`Actions for review ${id}`).click();
+  await page.getByRole("link", { name: "Set Later Due Date" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set Later Due Date" });
+  const save = dialog.getByRole("button", { name: "Save and Tell the Customer" });
+  const until = new Date(Math.floor((now().getTime() + 3 * day) / minute) * minute);
+  await dialog.getByLabel("New due date, in Indian time").fill(writeLocal(until));
+  await dialog.getByLabel("Reason").fill("The reviewer fell ill.");
+  await save.click();
+  await expect(page.getByText("The review is due later, and its customer is told")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows.first()).toContainText(inTime);
+  expect((await reviewRow(product.db, id)).review.extendedTo).toEqual(until);
+
+  const own = await browserOf(customer.email);
+  await own.goto(`/service-review/${id}`);
+  await expect(own.locator(".due-date")).toHaveText(
+    /^due \w+day, \d\d:\d\d (71|72) hours left|3 days left \(first due \w+day, \d\d:\d\d\)$/,
+  );
+  const work = await browserOf(nila.email);
+  await work.goto("/reviewer?sort=due");
+  await expect(work.locator(".due-left")).toHaveText([/^4 hours left$/, /left$/]);
+});
+
+for (const list of ["", "/assigned"]) {
+  test(`a later date that is refused on ${list || "/"} is refused in one place, without scripts`, async ({
+    browser,
+    product,
+  }) => {
+    const { customer, nila } = await ownPeople(product);
+    const dueAt = new Date(now().getTime() + 4 * hour);
+    const id = list
+      ? await assignedReview(product.db, customer, nila, { dueAt })
+      : await pendingReview(product.db, customer, { dueAt });
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      javaScriptEnabled: false,
+    });
+    await signInByCookie(context, product, "gita@example.in");
+    const page = await context.newPage();
+    const filter = list ? `reviewer=${nila.id}&` : "";
+    await page.goto(`/admin/reviews${list}?${filter}sort=due&extend=${id}`);
+    const dialog = page.locator(".dialog-in-page");
+    await dialog.getByLabel("Reason").fill("The reviewer fell ill.");
+    const another = { extendedTo: new Date(dueAt.getTime() + hour) };
+    await product.db.update(serviceReviews).set(another).where(eq(serviceReviews.id, id));
+    await dialog.getByRole("button", { name: "Save and Tell the Customer" }).click();
+    await expect(dialog.getByText(messages.changedMeanwhile)).toBeVisible();
+    await expect(dialog.getByLabel("Reason")).toHaveValue("The reviewer fell ill.");
+    await expect(page.locator(".form-alert")).toHaveCount(1);
+    await context.close();
+  });
+}

@@ -1,0 +1,117 @@
+import type { Locator, Page } from "@playwright/test";
+import { fixture, scriptsRun } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a review is bought without a pointer, and the focus is always seen", async ({ page }) => {
+  await page.goto("/services");
+  await tabTo(page, page.getByRole("link", { name: "Sign In to Continue" }).first());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  // A new screen takes the focus just after it is rendered.
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type("lakshmi.kulkarni10@example.com");
+  await tabTo(page, page.getByLabel("Password", { exact: true }));
+  await page.keyboard.type("demo-Password1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Successfully signed in!")).toBeVisible();
+
+  // Asked for well before the key: the browser is told to hand its choosers over on another way than keys
+  // take, and one that it opens itself is opened to nobody.
+  const chooser = page.waitForEvent("filechooser");
+  await page.goto("/services");
+  await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".upload[data-live]")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, page.getByLabel("Your resume"));
+  await page.keyboard.press("Space");
+  await (await chooser).setFiles(fixture("resume.pdf"));
+
+  // The file has taken the place of the field, and the focus with it.
+  await expect(page.getByRole("link", { name: "resume.pdf" })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: "Continue to payment" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Step 2 of 2: Payment" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Pay ₹199" }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Pay ₹199.00/ }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});
+
+test("the link before everything leads past the header", async ({ page }) => {
+  await page.goto("/jobs");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Sign In", exact: true })).toBeFocused();
+});
+
+test("the menu of a phone closes on Escape and on a press beside it, and gives the focus back", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/about");
+  const menu = page.locator("summary", { hasText: "Menu" });
+  const jobs = page.locator(".menu").getByRole("link", { name: "Jobs" });
+  await scriptsRun(page);
+  await menu.press("Enter");
+  await expect(jobs).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(jobs).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await expect(jobs).toBeVisible();
+  await page.mouse.click(180, 700);
+  await expect(jobs).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await jobs.click();
+  await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
+  await expect(jobs).toBeHidden();
+});
+
+test("the questions open one at a time, and close again", async ({ page }) => {
+  await page.goto("/faq");
+  const questions = page.locator(".questions details");
+  const opened = page.locator(".questions details[open]");
+  await expect(questions).toHaveCount(8);
+  await expect(opened).toHaveCount(0);
+  await questions.first().locator("summary").press("Enter");
+  await expect(page.getByText("Standard reviews are done within 48 hours.")).toBeVisible();
+  await questions.nth(2).locator("summary").press("Enter");
+  await expect(opened).toHaveCount(1);
+  await expect(questions.nth(2)).toHaveAttribute("open");
+  await questions.nth(2).locator("summary").press("Enter");
+  await expect(opened).toHaveCount(0);
+  await expect(page.locator("main").getByRole("link", { name: "refund policy" })).toHaveAttribute(
+    "href",
+    "/refund",
+  );
+  await expect(page.locator('main a[href^="mailto:"]')).toBeVisible();
+});
+
+/** Presses Tab until the control has the focus; every stop on the way shows that it has it. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let stop = 0; stop < 40; stop++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(showsFocus)).toBe("seen");
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(control)} was not reached by keyboard.`);
+}
+
+/** A focus that nobody sees is named by its element. */
+function showsFocus(): string {
+  const focused = document.activeElement;
+  const marks = [focused, focused?.parentElement].filter((element) => element instanceof Element);
+  const isMarked = marks.some((element) => getComputedStyle(element).outlineStyle !== "none");
+  const box = focused?.getBoundingClientRect();
+  const isInView = box !== undefined && box.bottom > 0 && box.top < window.innerHeight;
+  return isMarked && isInView ? "seen" : `not seen: ${focused?.outerHTML.slice(0, 100)}`;
+}

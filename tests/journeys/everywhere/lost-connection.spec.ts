@@ -1,0 +1,79 @@
+import { goToPayment, scriptsRun, signIn } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const password = "demo-Password1";
+
+test("a form that cannot be sent stays as it is and says so", async ({ page, context }) => {
+  await page.goto("/login");
+  await context.setOffline(true);
+  await signIn(page, "ravi@example.com", password);
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to log in" })).toBeVisible();
+  await expect(page.getByText("Failed to sign in")).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Successfully signed in!")).toBeVisible();
+});
+
+test("a review that cannot be sent or paid keeps what was typed, and goes on afterwards", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("dev.bose23@example.com");
+  const url = page.getByLabel("Portfolio URL");
+  await page.goto("/services/portfolio-review");
+  await scriptsRun(page);
+  await url.fill("https://portfolio.example.com/work");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(url).toHaveValue("https://portfolio.example.com/work");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  const phone = page.getByLabel("Phone (optional)");
+  await phone.fill("9876543210");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText("Payment Error")).toBeVisible();
+  await expect(page.getByText("Payment Failed")).toBeVisible();
+  await expect(page.getByText("Payment initialization failed").first()).toBeVisible();
+  await expect(phone).toHaveValue("9876543210");
+  await page.context().setOffline(false);
+  await goToPayment(page);
+});
+
+test("a link that cannot be checked says so in its own words", async ({ page }) => {
+  await page.route(/(account-confirmation|reset-password\/check)\.data/, (route) =>
+    route.request().method() === "POST" ? route.abort("internetdisconnected") : route.continue(),
+  );
+  await page.goto("/account-confirmation?token_hash=some&type=signup");
+  await expect(
+    page.getByText(
+      "An unexpected error occurred. Please try again or request a new confirmation link.",
+    ),
+  ).toBeVisible();
+  await page.goto("/reset-password?token_hash=some&type=recovery");
+  await expect(
+    page.getByText("An unexpected error occurred. Please try again or request a new reset link."),
+  ).toBeVisible();
+});
+
+test("signing out without a network is done when it comes back", async ({ page, context }) => {
+  await page.goto("/login");
+  await signIn(page, "ravi@example.com", password);
+  await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(
+    page.getByText("There was a problem signing out. You have been redirected to the login page."),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await context.setOffline(false);
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile/);
+  expect(await context.cookies()).not.toContainEqual(
+    expect.objectContaining({ name: expect.stringMatching(/session|leaving/) }),
+  );
+  await signIn(page, "ravi@example.com", password);
+  await expect(page).toHaveURL(/\/profile$/);
+});

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { holdBack } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+declare global {
+  interface Window {
+    sameDocument?: boolean;
+    morphed?: Promise<string[]>;
+  }
+}
+
+test("filters change the board and its address without a new page, and going back undoes them", async ({
+  page,
+}) => {
+  await page.goto("/jobs");
+  await scriptsRun(page);
+  await page.evaluate(() => (window.sameDocument = true));
+  const internships = page.getByRole("radio", { name: "Internship" });
+  await internships.check();
+  await expect(page).toHaveURL("/jobs?type=Internship");
+  await expect(page.getByText(/^Showing \d+( of \d+)? internship jobs?$/)).toBeVisible();
+  await expect(internships).toBeFocused();
+
+  await page.goBack();
+  await expect(page).toHaveURL("/jobs");
+  await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
+  await expect(page.getByText(/^Showing \d+ of \d+ jobs$/)).toBeVisible();
+  expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+});
+
+for (const [motion, spoken] of [
+  ["no-preference", "moves from the board to its page"],
+  ["reduce", "is at its place at once for people who want less motion"],
+] as const) {
+  test(`a job's title ${spoken}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.goto("/jobs");
+    await scriptsRun(page);
+    await watchTransitions(page);
+    const link = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link");
+    const title = await link.first().innerText();
+    await link.first().click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    const durations = await page.evaluate(() => window.morphed);
+    expect(durations!.length).toBeGreaterThan(0);
+    const isShort = durations!.every((duration) => Number(duration) < 1);
+    expect(isShort).toBe(motion === "reduce");
+  });
+}
+
+test("who goes on while something is on its way is not taken back by it", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/jobs");
+  const search = page.getByRole("searchbox", { name: "Search jobs" });
+  const letMoreGo = await holdBack(page, /after=/);
+  await page.getByRole("link", { name: "Load more" }).click();
+  await search.focus();
+  letMoreGo();
+  await expect(page.getByText(/^Showing 40 of /)).toBeVisible();
+  await expect(search).toBeFocused();
+
+  const letJobGo = await holdBack(page, /\/jobs\/[\w-]+\.data/);
+  const asked = page.waitForRequest(/\/jobs\/[\w-]+\.data/);
+  const job = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first();
+  const title = await job.innerText();
+  await search.pressSequentially("de");
+  await job.click();
+  await asked;
+  // The pause in typing, after which the search is done.
+  await page.clock.runFor(300);
+  letJobGo();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("more of a list that was searched before is not put behind the next one", async ({
+  page,
+  product: { db },
+}) => {
+  const listing = { location: "Pune", jobType: "Full-time", description: "With lenses." } as const;
+  const posted = (of: number, title: string) =>
+    Array.from({ length: of }, (_, age) => ({
+      ...listing,
+      title,
+      company: "Theodolite Works",
+      postedAt: new Date(Date.UTC(2026, 0, title === "Vernier" ? 2 : 1) - age),
+    }));
+  await db.insert(jobs).values([...posted(25, "Vernier"), ...posted(25, "Carrier")]);
+  await page.goto("/jobs?search=theodolite");
+  const letGo = await holdBack(page, /after=/);
+  const more = page.getByRole("link", { name: "Load more" });
+  await more.click();
+  await page.getByRole("searchbox", { name: "Search jobs" }).fill("vernier");
+  await expect(page.getByText(/^Showing 20 of 25 jobs for “vernier”/)).toBeVisible();
+  await expect(more).toHaveAttribute("aria-busy");
+  letGo();
+  await expect(more).not.toHaveAttribute("aria-busy");
+  await expect(page.getByRole("link", { name: "Carrier" })).toHaveCount(0);
+  await db.delete(jobs).where(eq(jobs.company, "Theodolite Works"));
+});
+
+/** Toasts become a popover once scripts run. */
+async function scriptsRun(page: Page): Promise<void> {
+  await expect(page.locator(".toasts[popover]")).toBeAttached();
+}
+
+/** Keeps how long the parts of the title's transition take, in milliseconds. */
+async function watchTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      window.morphed = transition.ready.then(() =>
+        document
+          .getAnimations()
+          .map(({ effect }) => effect as KeyframeEffect)
+          .filter((effect) => effect.pseudoElement === "::view-transition-group(job-title)")
+          .map((effect) => String(effect.getComputedTiming().duration)),
+      );
+      return transition;
+    };
+  });
+}

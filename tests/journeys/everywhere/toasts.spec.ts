@@ -1,0 +1,164 @@
+import type { Locator, Page } from "@playwright/test";
+import { signIn } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test("the keyboard reaches the messages, which stay meanwhile, and the focus is never lost", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await refused(page);
+  await refused(page);
+  const email = page.getByLabel("Email");
+  await email.focus();
+  const messages = page.locator(".toast");
+  await expect(messages).toHaveCount(2);
+  await page.keyboard.press("F8");
+  await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(messages).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(messages).toHaveCount(0);
+  await expect(email).toBeFocused();
+});
+
+test("a message closes by itself after five seconds, also after others were closed by keyboard", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await refused(page);
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await refused(page);
+  const begun = performance.now();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  expect(performance.now() - begun).toBeGreaterThan(4000);
+});
+
+test("a message that was closed never comes back, not with an error screen either", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await refused(page);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.evaluate(() => window.__reactRouterDataRouter.navigate("/nowhere"));
+  await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
+
+test("a swipe past 50 pixels closes a message, and one of 50 does not", async ({ page }) => {
+  await page.goto("/login");
+  await refused(page);
+  const message = page.locator(".toast");
+  const at = await inside(message, { x: 100, y: 20 });
+  await swipe(page, at, 50);
+  await expect(message).toHaveCount(1);
+  await swipe(page, at, -51);
+  await expect(message).toHaveCount(0);
+});
+
+test("a swipe that was too short selects no words, and the next one closes the message", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const message = page.locator(".toast");
+  for (const part of [".icon", ".toast-title", ".toast-words p:last-child"]) {
+    await refused(page);
+    // Below its words a press would select from the nearest letter on.
+    const { height } = (await message.locator(part).first().boundingBox())!;
+    const at = await inside(message.locator(part).first(), { x: 8, y: height + 6 });
+    await swipe(page, at, 30);
+    expect(await selection(page)).toBe("");
+    await expect(message).toHaveCount(1);
+    await swipe(page, at, 90);
+    await expect(message, `pressed below ${part}`).toHaveCount(0);
+  }
+});
+
+test("a double press selects a word of a message, which can be swiped away by that word", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await refused(page);
+  const message = page.locator(".toast");
+  const at = await inside(message.locator(".toast-title"), { x: 10, y: 10 });
+  await page.mouse.dblclick(at.x, at.y);
+  expect((await selection(page)).trim()).toBe("Failed");
+  await swipe(page, at, 90);
+  await expect(message).toHaveCount(0);
+});
+
+type Point = { x: number; y: number };
+
+async function inside(element: Locator, { x, y }: Point): Promise<Point> {
+  const box = (await element.boundingBox())!;
+  return { x: box.x + x, y: box.y + y };
+}
+
+/** Sideways, in steps as a hand does it. */
+async function swipe(page: Page, { x, y }: Point, distance: number): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance, y, { steps: 10 });
+  await page.mouse.up();
+}
+
+function selection(page: Page): Promise<string> {
+  return page.evaluate(() => String(getSelection()));
+}
+
+async function refused(page: Page): Promise<void> {
+  const before = await page.locator(".toast").count();
+  await signIn(page, "nobody@example.com", "not it");
+  await expect(page.locator(".toast")).toHaveCount(before + 1);
+}
+
+test("a message above a dialog can be reached, swiped and dismissed, and outlives the dialog", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews");
+  await page
+    .getByLabel(/^Actions for review/)
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Set Priority" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await expect(dialog.getByLabel("Priority")).toBeFocused();
+
+  // As long as the answer is held back the dialog stays, and says so.
+  let answer = () => {};
+  const held = new Promise<void>((release) => (answer = release));
+  await page.route("**/admin/reviews.data*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByRole("button", { name: "Saving..." })).toBeDisabled();
+  const warning = page.getByText("Please wait, changes are being saved...");
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await cancel.click();
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(warning).toBeHidden();
+
+  await cancel.click();
+  await swipe(page, await inside(page.locator(".toast"), { x: 100, y: 20 }), 60);
+  await expect(warning).toBeHidden();
+
+  await cancel.click();
+  await expect(warning).toBeVisible();
+  await page.keyboard.press("F8");
+  const corner = page.getByRole("region", { name: "Notifications (F8)" });
+  await expect(corner).toBeFocused();
+  answer();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).last().click();
+  await expect(page.getByText("Review updated successfully")).toBeHidden();
+});

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { and, eq } from "drizzle-orm";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { readAnnotations } from "../../support/documents/annotations.ts";
+import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
+import { completedReview } from "../../support/rows/review-states.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, test } from "../support/test.ts";
+
+test("the button of a result brings a PDF whose remarks are annotations", async ({
+  product,
+  browserOf,
+}) => {
+  const [review] = await product.db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(and(eq(users.email, "asha@example.com"), eq(serviceReviews.status, "completed")));
+  const page = await browserOf("asha@example.com");
+  await page.goto(`/service-review/${review!.id}`);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent("download", { timeout: 60_000 }),
+    page.getByRole("link", { name: "PDF with remarks" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+  const pages = await readAnnotations(await readFile(await download.path()));
+  const squares = pages.flatMap(({ annotations }) =>
+    annotations.filter(({ kind }) => kind === "square"),
+  );
+  expect(squares.length).toBeGreaterThan(10);
+  await expect(page.getByRole("link", { name: "PDF with remarks" })).toBeVisible();
+});
+
+test("where no PDF can be made yet, the result stays and says why", async ({
+  product,
+  browserOf,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  await withPages(product.db, id, { state: "rendering", pages: 1 });
+  await remarkOn(product.db, id, nila);
+  const page = await browserOf(customer.email);
+  await page.goto(`/service-review/${id}`);
+  await page.getByRole("link", { name: "PDF with remarks" }).click();
+  await expect(page.getByText("No PDF yet")).toBeVisible();
+  await expect(page).toHaveURL(`/service-review/${id}`);
+  await expect(page.getByText("Say what came of it.").first()).toBeVisible();
+});

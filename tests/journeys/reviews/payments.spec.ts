@@ -1,0 +1,219 @@
+import { readFile } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { openPdfium, type PdfDocument } from "../../../app/files/inspect/pdfium.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
+import { person } from "../../support/rows/people.ts";
+import { order, paidReview, refundsOf } from "../../support/rows/refunds.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+/** What a customer finds of what they paid, and of who reads their work. */
+
+test("a customer finds their payments, and the receipt of one, printed or as a PDF", async ({
+  browserOf,
+  product,
+}) => {
+  const buyer = await person(product.db, "Lata Bose");
+  const [reviewer] = await product.db
+    .select()
+    .from(users)
+    .where(eq(users.email, "meera@example.in"));
+  const { orderId } = await paidReview(product.db, { buyer, reviewer: reviewer! });
+  const retryPath = "/services/combined-review";
+  await order(product.db, buyer, { status: "pending", settledAt: null });
+  await order(product.db, buyer, { status: "failed", retryPath });
+  const page = await browserOf(buyer.email);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Payments" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+  const all = page.locator(".payments > li");
+  await expect(
+    all.filter({ hasText: "Pending" }).getByRole("link", { name: /^Look again/ }),
+  ).toBeVisible();
+  await expect(
+    all.filter({ hasText: "Failed" }).getByRole("link", { name: /^Try again/ }),
+  ).toHaveAttribute("href", retryPath);
+  const paid = all.filter({ has: page.getByText("Paid", { exact: true }) });
+  await expect(paid).toContainText(orderId);
+  await paid.getByRole("link", { name: /^Receipt/ }).click();
+  await expect(page).toHaveURL(`/profile/payments/${orderId}`);
+  const slip = page.locator(".receipt");
+  for (const said of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
+    await expect(slip).toContainText(said);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link", { name: "Download as PDF" })).toBeHidden();
+  await expect(slip).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as PDF" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toContain(orderId);
+  const pdf = (await openPdfium()).open(await readFile(await download.path())) as PdfDocument;
+  const { text } = pdf.openPage(0)!.text();
+  expect(text).toContain(orderId);
+  expect(text).toContain("Lata Bose");
+
+  const another = await browserOf("ravi@example.com");
+  const answer = await another.goto(`/profile/payments/${orderId}`);
+  expect(answer?.status()).toBe(404);
+  await expect(another.getByText("There is no receipt of yours here.")).toBeVisible();
+});
+
+test("a reviewer says who they are, the customer reads it, and an admin hides it", async ({
+  product,
+  browserOf,
+}) => {
+  const [meera] = await product.db.select().from(users).where(eq(users.email, "meera@example.in"));
+  const reviewer = await browserOf("meera@example.in");
+  await reviewer.goto("/reviewer");
+  await reviewer.getByRole("link", { name: "About you" }).click();
+  await reviewer.getByLabel("First name").fill("");
+  await reviewer.getByRole("button", { name: "Save" }).click();
+  await expect(reviewer.getByText("Please enter your first name")).toBeVisible();
+  await reviewer.getByLabel("First name").fill("Meera");
+  await reviewer.getByLabel("What you work in").fill("interaction design");
+  await reviewer.getByLabel("A line about you").fill("Draws maps of her own.");
+  await reviewer.getByRole("button", { name: "Save" }).click();
+  await expect(reviewer.locator(".your-reviewer")).toContainText("Meera, interaction design");
+
+  const buyer = await person(product.db, "Lata Bose");
+  await paidReview(product.db, { buyer, reviewer: meera! }, { state: "completed" });
+  const customer = await browserOf(buyer.email);
+  await customer.goto("/profile");
+  await customer.getByRole("link", { name: /^View Details/ }).click();
+  await expect(customer.locator(".your-reviewer")).toContainText(
+    "Your reviewer: Meera, interaction design",
+  );
+
+  const admin = await browserOf("gita@example.in");
+  await admin.goto("/admin/reviewers");
+  const row = admin.locator(".shown-names li").filter({ hasText: "interaction design" });
+  await row.getByRole("button", { name: /^Hide/ }).click();
+  await expect(row.getByText("Hidden")).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByRole("heading", { name: "What you sent" })).toBeVisible();
+  await expect(customer.locator(".your-reviewer")).toHaveCount(0);
+  await admin.goto(`/admin/history?type=user&id=${meera!.id}`);
+  await expect(admin.getByText("Hid what a reviewer wrote about themselves")).toBeVisible();
+  await admin.goto("/admin/reviewers");
+  await row.getByRole("button", { name: /^Show/ }).click();
+  await expect(row.getByText("Hidden")).toHaveCount(0);
+});
+
+test("an address is looked at before paying, also without scripts, and keeps nobody from it", async ({
+  browser,
+  product,
+}) => {
+  const { email } = await person(product.db, "Lata Bose");
+  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
+  await signInByCookie(context, product, email);
+  const page = await context.newPage();
+  await page.goto("/services/portfolio-review");
+  await page.getByLabel("Portfolio URL").fill("https://www.figma.com/design/lata-example");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  const look = page.locator(".portfolio-look");
+  await expect(look).toContainText("Opens for somebody who is not signed in?");
+  await expect(look).toContainText("In Figma, press Share");
+  const link = look.getByRole("link", { name: /^Open your portfolio/ });
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
+  const tick = look.getByRole("button", { name: "A stranger can see it" });
+  await expect(tick).toHaveAttribute("aria-pressed", "false");
+  await tick.click();
+  await expect(tick).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
+  await page.goto("/services/portfolio-review?step=portfolio");
+  await expect(tick).toHaveAttribute("aria-pressed", "true");
+  await context.close();
+});
+
+test("money that nobody has earned yet is taken back by one press, and by no link", async ({
+  product,
+  browserOf,
+}) => {
+  const { db } = product;
+  const buyer = await person(db, "Nandini Rao");
+  const reviewer = await person(db, "Rehan Das", { roles: ["reviewer"] });
+  const { orderId } = await paidReview(db, { buyer, reviewer });
+  const page = await browserOf(buyer.email);
+  await page.goto("/profile/payments");
+  const entry = page.locator(".payments > li");
+  await expect(entry).toContainText("Nobody has begun with it yet.");
+  await entry.getByRole("link", { name: /^Take the money back/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Take ₹199 back" });
+  await expect(dialog).toContainText("the whole ₹199 goes back by the way you paid");
+  await expect(dialog).toContainText("3 to 5 days");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.goto(`/profile/payments?refund=${orderId}&intent=refund`);
+  expect(await refundsOf(db, orderId)).toEqual([]);
+
+  // Another tab is a page that is stale by then.
+  const stale = await page.context().newPage();
+  await stale.goto(`/profile/payments?refund=${orderId}`);
+  await page.getByRole("button", { name: "Take ₹199 back" }).click();
+  await expect(entry).toContainText("You took the money back on");
+  await expect(entry.locator('[aria-current="step"]')).toContainText("which takes 3 to 5 days");
+  await expect(entry).toContainText("Refund under way");
+  await stale.getByRole("button", { name: "Take ₹199 back" }).click();
+  await expect(stale.getByText("under way already")).toBeVisible();
+  await expect(stale.locator(".payments > li")).toContainText("Refund under way");
+  expect(await refundsOf(db, orderId)).toHaveLength(1);
+});
+
+test("whoever is not content asks without scripts, says why, and waits for an answer", async ({
+  product,
+  browser,
+}) => {
+  const { db } = product;
+  const buyer = await person(db, "Tara Menon");
+  const reviewer = await person(db, "Iqbal Sen", { roles: ["reviewer"] });
+  const { orderId } = await paidReview(db, { buyer, reviewer }, { state: "completed" });
+  const another = await paidReview(db, { buyer: reviewer, reviewer }, { state: "completed" });
+  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
+  await signInByCookie(context, product, buyer.email);
+  const page = await context.newPage();
+  await page.goto("/profile/payments");
+  await page.getByRole("link", { name: /^Ask for the money back/ }).click();
+  const reason = page.getByLabel("What is wrong with the review?");
+  const ask = page.getByRole("button", { name: "Ask for ₹199 back" });
+  await ask.click();
+  await expect(page.locator(".field-error")).toHaveText("Please say why");
+  await reason.fill("It is about another resume.");
+  await ask.click();
+  const entry = page.locator(".payments > li");
+  await expect(entry).toContainText("Refund asked for");
+  await expect(entry).toContainText("It is about another resume.");
+  await expect(entry.locator('[aria-current="step"]')).toContainText("We decide by");
+  expect(await refundsOf(db, orderId)).toHaveLength(1);
+
+  // Nobody asks for another's, whatever they send.
+  const answer = await context.request.post("/profile/payments", {
+    headers: { origin: product.origin },
+    form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },
+  });
+  expect(answer.status()).toBe(404);
+  expect(await refundsOf(db, another.orderId)).toEqual([]);
+  await context.close();
+});
+
+test("a review that was begun meanwhile is not called off from a page that is stale", async ({
+  product,
+  browserOf,
+}) => {
+  const { db } = product;
+  const buyer = await person(db, "Uma Pillai");
+  const reviewer = await person(db, "Joseph Roy", { roles: ["reviewer"] });
+  const { orderId, reviewId } = await paidReview(db, { buyer, reviewer });
+  const page = await browserOf(buyer.email);
+  await page.goto(`/profile/payments?refund=${orderId}`);
+  await db
+    .insert(reviewAssignments)
+    .values({ reviewId, reviewerId: reviewer.id, assignedAt: now() });
+  await page.getByRole("button", { name: "Take ₹199 back" }).click();
+  await expect(page.locator(".toasts")).toContainText("A reviewer is at work on it");
+  await expect(page.getByRole("button", { name: "Take ₹199 back" })).toHaveCount(0);
+  expect(await refundsOf(db, orderId)).toEqual([]);
+});

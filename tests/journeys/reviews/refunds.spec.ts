@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { refunds } from "../../../app/payments/refunds/tables.server.ts";
+import { orders } from "../../../app/payments/tables.server.ts";
+import { mailsTo } from "../../support/rows/mailbox.ts";
+import { ownPeople } from "../support/staff.ts";
+import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test("money that was paid goes back: found among the orders, given a reason, and settled", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer } = await ownPeople(product);
+  const buyer = await browserOf(customer.email);
+  await uploadResume(buyer, "resume.pdf");
+  await goToPayment(buyer);
+  await endPayment(buyer, "Pay ₹199.00");
+  await expect(buyer.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  const [order] = await product.db.select().from(orders).where(eq(orders.buyerId, customer.id));
+
+  const admin = await browserOf("gita@example.in");
+  await admin.goto("/admin");
+  await admin.getByRole("link", { name: "Revenue" }).click();
+  await expect(admin.getByRole("heading", { name: "Orders", exact: true })).toBeVisible();
+  await admin.getByRole("searchbox", { name: "Search orders" }).fill(customer.email);
+  await admin.getByRole("button", { name: "Search" }).click();
+  await admin.getByRole("link", { name: order!.orderId }).click();
+  await expect(admin.getByText("A payment of ₹199.00 was begun.")).toBeVisible();
+
+  await admin.getByRole("link", { name: "Refund", exact: true }).click();
+  const refund = admin.getByRole("button", { name: "Refund", exact: true });
+  await refund.click();
+  await expect(admin.getByText("Say why: the history keeps it")).toBeVisible();
+  await admin.getByLabel("Reason").fill("Paid by mistake.");
+  await refund.click();
+  await expect(
+    admin.getByText("The refund is under way, and a mail tells the customer"),
+  ).toBeVisible();
+
+  await buyer.goto("/profile");
+  await expect(buyer.getByText("Refund under way")).toBeVisible();
+  const state = async () => {
+    const own = eq(refunds.orderId, order!.orderId);
+    const [row] = await product.db.select().from(refunds).where(own);
+    return row!.state;
+  };
+  // It stays in the provider's queue for a while.
+  const asked = async () => {
+    const again = admin.getByRole("button", { name: "Ask PayU again" });
+    // It goes with the answer that ends the refund.
+    if (await again.isVisible()) await again.click();
+    return state();
+  };
+  await expect.poll(asked, { timeout: 90_000, intervals: [2_000] }).toBe("settled");
+  await admin.reload();
+  await expect(admin.getByText("The provider says that the refund is settled.")).toBeVisible();
+  await buyer.reload();
+  await expect(buyer.getByText("Refunded", { exact: true })).toBeVisible();
+  const subjects = (await mailsTo(product.db, customer.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual(
+    expect.arrayContaining(["Your refund of ₹199 is under way", "₹199 refunded"]),
+  );
+});

@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
+import { completedReview } from "../../support/rows/review-states.ts";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+/** Two of the crowd of the demonstration, each with one completed review that no other journey looks at. */
+const readers = { combined: "combined_review", resume: "resume_review" } as const;
+
+async function resultOf({ db }: RunningProduct, kind: keyof typeof readers) {
+  const rows = await db
+    .select({ id: serviceReviews.id, email: users.email, status: serviceReviews.status })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(eq(serviceReviews.serviceType, readers[kind]));
+  const found = rows.find(({ email, status }) => status === "completed" && /\d@/.test(email))!;
+  return { ...found, path: `/service-review/${found.id}` };
+}
+
+test("a result is read page by page, by severity and by keyboard", async ({
+  product,
+  browserOf,
+}) => {
+  const { path, email } = await resultOf(product, "combined");
+  const page = await browserOf(email);
+  await page.goto(path);
+  for (const heading of ["Feedback", "Scores", "Remarks on the pages"])
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+  // They are made when somebody looks for the first time, and come by themselves: those of both parts.
+  await expect(page.getByRole("heading", { name: "Portfolio, page 4 of 4" })).toBeVisible({
+    timeout: 150_000,
+  });
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole("img", { name: "Screenshot 1" }).first()).toBeVisible();
+  await expect(page.locator(".pins a")).toHaveCount(24, { timeout: 60_000 });
+  const headings = await page
+    .getByRole("main")
+    .getByRole("heading", { level: 2 })
+    .allTextContents();
+  expect(headings).toEqual([
+    "What you sent",
+    "Feedback",
+    "Three things first",
+    "Scores",
+    "Remarks on the pages",
+    "Screenshots and annotations",
+    "Files",
+    "Your rating",
+  ]);
+
+  await page.getByRole("button", { name: "Next remark" }).press("Enter");
+  await expect(page.locator("#remark-1")).toBeFocused();
+  await page.keyboard.press("n");
+  await expect(page.locator("#remark-2")).toBeFocused();
+  await page.keyboard.press("Shift+N");
+  await expect(page.locator("#remark-1")).toBeFocused();
+  await page.getByRole("radio", { name: /^Idea/ }).press("Space");
+  await expect(page.locator(".marked-remark:visible")).toHaveCount(3);
+
+  expect(await objectionsOn(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole("radio", { name: /^All/ }).press("Space");
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+  expect(await objectionsOn(page)).toEqual([]);
+});
+
+test("what is ticked off stays so, in other tabs and after a failing connection", async ({
+  product,
+  browserOf,
+}) => {
+  const { path, email } = await resultOf(product, "resume");
+  const page = await browserOf(email);
+  await page.goto(path);
+  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
+  const box = page.getByRole("checkbox", { name: "Done with remark 4" });
+  await expect(page.getByText("8 of 10 left to do")).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await expect(other.getByText("8 of 10 left to do")).toBeVisible();
+
+  await page.context().setOffline(true);
+  await box.press("Space");
+  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await expect(box).toHaveAttribute("aria-checked", "false");
+  await page.context().setOffline(false);
+  await box.press("Space");
+  await expect(box).toHaveAttribute("aria-checked", "true");
+  await expect(page.getByText("7 of 10 left to do")).toBeVisible();
+  await expect(box).toBeFocused();
+  await expect(other.getByText("7 of 10 left to do")).toBeVisible();
+
+  await page.reload();
+  await expect(box).toHaveAttribute("aria-checked", "true");
+  await other.getByRole("checkbox", { name: "Done with remark 4" }).press("Enter");
+  await expect(page.getByText("8 of 10 left to do")).toBeVisible();
+});
+
+test("a result is printed in the colours of the day, whatever the theme", async ({
+  product,
+  browserOf,
+}) => {
+  const { path, email } = await resultOf(product, "resume");
+  const page = await browserOf(email);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(path);
+  const colours = () =>
+    page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+  const night = await colours();
+  await page.emulateMedia({ colorScheme: "light" });
+  const day = await colours();
+  expect(day).not.toEqual(night);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await colours()).toEqual(day);
+});
+
+test("two presses in a row tick a remark off and take that back", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  await withPages(product.db, id);
+  await remarkOn(product.db, id, nila);
+  const page = await browserOf(customer.email);
+  await page.goto(`/service-review/${id}`);
+  const sent: (string | null)[] = [];
+  page.on("request", (request) => {
+    const form = new URLSearchParams(request.postData() ?? "");
+    if (form.has("done")) sent.push(form.get("done"));
+  });
+  // Faster than the router tells that the first is under way.
+  await page.locator(".tick-box").evaluate((box: HTMLElement) => {
+    box.click();
+    box.click();
+  });
+  await expect.poll(() => sent.at(-1)).toBe("no");
+  await expect(page.getByText("1 of 1 left to do")).toBeVisible();
+});
+
+test("without scripts remarks are read and ticked off as well", async ({ product, browser }) => {
+  const { path, email, id } = await resultOf(product, "combined");
+  await product.db
+    .update(reviewRemarks)
+    .set({ doneAt: null })
+    .where(eq(reviewRemarks.reviewId, id));
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 780 },
+  });
+  await signInByCookie(context, product, email);
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.locator(".first-things a").first().click();
+  await expect(page).toHaveURL(/#remark-\d+$/);
+  const box = page.getByRole("checkbox", { name: /^Done/ }).first();
+  await box.click();
+  await expect(page).toHaveURL(/#remark-\d+$/);
+  await expect(box).toHaveAttribute("aria-checked", "true");
+  await expect(page.getByText("16 of 17 left to do")).toBeVisible();
+  await box.click();
+  await expect(page.getByText("17 of 17 left to do")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { mailsTo } from "../../support/rows/mailbox.ts";
+import { holdBack, scriptsRun } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const words = "Thank you for contacting us. We'll get back to you soon.";
+
+test("a visitor's message is refused in words, then sent; support and the sender get a mail", async ({
+  page,
+  product,
+}) => {
+  const email = `writer.${randomUUID()}@example.com`;
+  await page.goto("/contact");
+  await fieldOf(page, "Name").fill("W");
+  await fieldOf(page, "Email").fill("writer@example");
+  await fieldOf(page, "Subject").fill("Hey");
+  await page.getByPlaceholder("Type your message here...").fill("Too short");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  for (const [field, problem] of [
+    ["Name", "Name must be at least 2 characters."],
+    ["Email", "Please enter a valid email address."],
+    ["Subject", "Subject must be at least 5 characters."],
+    ["Message", "Message must be at least 10 characters."],
+  ] as const) {
+    await expect(fieldOf(page, field)).toHaveAccessibleDescription(problem);
+  }
+  await expect(fieldOf(page, "Name")).toBeFocused();
+  await expect(fieldOf(page, "Message")).toHaveValue("Too short");
+
+  const ticket = await send(page, email, "Buy cheap things at https://spam.example");
+  const [toSupport] = await mailsTo(product.db, "support@naksha.example");
+  expect(toSupport).toMatchObject({ replyTo: email, subject: `[${ticket}] A question` });
+  expect(toSupport!.text).toContain("Buy cheap things");
+  const [confirmation] = await mailsTo(product.db, email);
+  expect(confirmation!.text).toContain(ticket);
+  expect(confirmation!.text).not.toMatch(/cheap|Writer|A question/);
+
+  // The form is empty again; a second message within the hour is taken, and confirmed by no mail.
+  await expect(fieldOf(page, "Name")).toHaveValue("");
+  expect(await send(page, email, "One more thing that I forgot.")).not.toBe(ticket);
+  expect(await mailsTo(product.db, email)).toHaveLength(1);
+});
+
+test("who is signed in finds their name there, and gets a copy", async ({ browserOf, product }) => {
+  const email = "farhan.sethi9@example.com";
+  const page = await browserOf(email);
+  await page.goto("/contact");
+  await expect(fieldOf(page, "Name")).toHaveValue("Farhan Sethi");
+  await expect(fieldOf(page, "Email")).toHaveValue(email);
+  const ticket = await send(page, email, "Where is my review?");
+  const [copy] = await mailsTo(product.db, email);
+  expect(copy!.text).toContain(ticket);
+  expect(copy!.text).toContain("Where is my review?");
+});
+
+test("a message that cannot be sent stays in its fields", async ({ page }) => {
+  await page.goto("/contact");
+  await scriptsRun(page);
+  await page.route("**/contact.data*", (route) => route.abort("internetdisconnected"));
+  await fill(page, "offline@example.com", "Written in a tunnel.");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  const problem = "There was a problem sending your message. Please try again.";
+  await expect(page.locator(".toast")).toContainText(`Error${problem}`);
+  await expect(fieldOf(page, "Message")).toHaveValue("Written in a tunnel.");
+  await page.unroute("**/contact.data*");
+  const letGo = await holdBack(page, /\/contact\.data/, "POST");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  // What is typed now would be gone with the form.
+  await expect(fieldOf(page, "Message")).not.toBeEditable();
+  letGo();
+  await expect(page.getByRole("heading", { name: "Message Sent" })).toBeVisible();
+});
+
+/** The section around the form is named by its heading, which holds the word "message" as well. */
+function fieldOf(page: Page, name: string): Locator {
+  return page.getByRole("textbox", { name });
+}
+
+async function fill(page: Page, email: string, message: string): Promise<void> {
+  await fieldOf(page, "Name").fill("Writer Person");
+  await fieldOf(page, "Email").fill(email);
+  await fieldOf(page, "Subject").fill("A question");
+  await fieldOf(page, "Message").fill(message);
+}
+
+/** Sends a message and gives its ticket number. */
+async function send(page: Page, email: string, message: string): Promise<string> {
+  await fill(page, email, message);
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await answered;
+  await expect(page.getByText(words).first()).toBeVisible();
+  await expect(fieldOf(page, "Message")).toHaveValue("");
+  return page.locator(".contact-ticket").innerText();
+}

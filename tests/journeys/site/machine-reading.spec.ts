@@ -1,0 +1,61 @@
+import { remarkOn, pageWords, withPages } from "../../support/rows/marked-reviews.ts";
+import { assignedReview } from "../../support/rows/review-states.ts";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+test("a reviewer reads what software reads, and keeps what was typed meanwhile", async ({
+  product,
+  browserOf,
+}) => {
+  const { path, email } = await openWork(product);
+  const page = await browserOf(email);
+  await page.goto(path);
+  await expect(page.locator(".sheet-pin").first()).toBeVisible();
+  const feedback = page.getByRole("textbox", { name: "Feedback" });
+  await feedback.fill("Lead with the outcome.");
+  await page.getByRole("link", { name: "What software reads" }).click();
+  await expect(page.getByRole("heading", { name: "Resume, as software reads it" })).toBeVisible();
+  await expect(
+    page.getByText("Software finds no email address and no phone number in the text."),
+  ).toBeVisible();
+  await expect(page.locator(".machine-page").first()).toContainText(pageWords);
+  await expect(page.locator(".sheet-pin")).toHaveCount(0);
+  await expect(feedback).toHaveValue("Lead with the outcome.");
+  expect(await objectionsOn(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+  await page.getByRole("link", { name: "Pages", exact: true }).click();
+  await expect(page.locator(".sheet-pin").first()).toBeVisible();
+  await expect(feedback).toHaveValue("Lead with the outcome.");
+});
+
+test("without scripts the tab of what software reads is a page of its own", async ({
+  product,
+  browser,
+}) => {
+  const { path, email } = await openWork(product);
+  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
+  await signInByCookie(context, product, email);
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole("link", { name: "What software reads" }).click();
+  await expect(page).toHaveURL(/\?reading$/);
+  await expect(page.getByRole("link", { name: "What software reads" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.locator(".machine-page")).toHaveCount(2);
+  await expect(page.getByRole("textbox", { name: "Feedback" })).toBeVisible();
+  await context.close();
+});
+
+async function openWork(product: RunningProduct) {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  await withPages(product.db, id);
+  await remarkOn(product.db, id, nila, { x: 0.1, y: 0.2, width: 0.6, height: 0.02 });
+  return { path: `/reviewer/submission/${id}`, email: nila.email };
+}

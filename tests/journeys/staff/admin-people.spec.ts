@@ -1,0 +1,98 @@
+import { setPriority } from "../../../app/reviews/edit/edit-review.server.ts";
+import { linkMailedTo } from "../../support/rows/mailbox.ts";
+import { person } from "../../support/rows/people.ts";
+import { pendingReview } from "../../support/rows/review-states.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a person is found, and the link for a new password is mailed", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/users");
+  await page.getByRole("link", { name: "Role" }).click();
+  await expect(page.getByRole("cell", { name: "god_admin" }).first()).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Role" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  const search = page.getByRole("searchbox", { name: "Search users" });
+  await search.fill("nobody-like-this");
+  await expect(page.getByText("No users match your search")).toBeVisible();
+  await search.fill(customer.email.toUpperCase());
+  await expect(page.getByRole("cell", { name: customer.email, exact: true })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: `Reset Password of ${customer.email}` }).click();
+  await expect(page.getByText("Password reset email sent successfully")).toBeVisible();
+  expect((await linkMailedTo(product.db, customer.email)).pathname).toBe("/reset-password");
+
+  await page.getByLabel(`Actions for ${customer.email}`).click();
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("table", { name: "What staff did" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("cell", { name: /Gita Menon/ })).toBeVisible();
+});
+
+test("the search says what the list shows, also after going back", async ({ browserOf }) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/users");
+  const search = page.getByRole("searchbox", { name: "Search users" });
+  await search.fill("ravi@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=ravi/);
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(search).toHaveValue("");
+});
+
+test("the history is read from the foot of the overview and from a review", async ({
+  browserOf,
+  product,
+}) => {
+  const admin = await person(product.db, "Hema Rao", { roles: ["god_admin"] });
+  const { customer } = await ownPeople(product);
+  const id = await pendingReview(product.db, customer);
+  await setPriority(product.db, admin, { reviewId: id, priority: 2 });
+  const page = await browserOf(admin.email);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "History of what staff did" }).click();
+  const newest = page.getByRole("row").nth(1);
+  await expect(newest).toContainText("Hema Rao");
+  await expect(newest).toContainText("None → Medium");
+  await newest.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`id=${id}`));
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("the overview counts, and its figures lead to what they count", async ({
+  browserOf,
+  product,
+}) => {
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin");
+  const profiles = await product.db.execute("select count(*)::int as count from profiles");
+  const figure = page.locator(".figure", { hasText: "Total Users" }).locator(".figure-value");
+  await expect(figure).toHaveText(Number(profiles.rows[0]!.count).toLocaleString("en-IN"));
+  await page.getByRole("link", { name: "Active Jobs" }).click();
+  await expect(page).toHaveURL(/\/admin\/jobs$/);
+  await expect(page.getByRole("link", { name: "Archived Jobs" })).toBeVisible();
+});
+
+for (const [activeTab, path] of [
+  ["reviews", "/admin/reviews"],
+  ["users", "/admin/users"],
+  ["jobs", "/admin/jobs"],
+]) {
+  test(`the dashboard opens on the tab "${activeTab}" that a link names`, async ({ browserOf }) => {
+    const page = await browserOf("gita@example.in");
+    await page.goto("/admin");
+    await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
+    await page.evaluate((tab) => {
+      history.replaceState({ ...history.state, usr: { activeTab: tab } }, "");
+      location.reload();
+    }, activeTab);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  });
+}

@@ -1,0 +1,202 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { sessions, users } from "../../../app/accounts/tables.server.ts";
+import { holdBack, signIn } from "../support/steps.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+const adder = "devi@example.in";
+
+test("an adder creates, edits, archives, unarchives and deletes a listing", async ({
+  page,
+  product,
+  browserOf,
+}) => {
+  const staff = await browserOf(adder);
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  await expect(dialog.getByLabel("Job type *")).toHaveValue("Full-time");
+
+  // What is wrong is said beside the fields, and nothing typed is lost.
+  await dialog.getByLabel("Portal application link").fill("example.com");
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+  for (const words of [
+    "Job title must be at least 3 characters",
+    "Company name is required",
+    "Location is required",
+    "Must be a valid URL",
+  ]) {
+    await expect(dialog.getByText(words)).toBeVisible();
+  }
+  await expect(dialog.getByLabel("Job title *")).toBeFocused();
+  await expect(dialog.getByLabel("Portal application link")).toHaveValue("example.com");
+
+  await fillJob(staff, "Contour Engraver");
+  // Faster than the router tells that the form is under way.
+  await dialog.evaluate((element) => {
+    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
+  });
+  await expect(staff.getByText("The job listing is being saved...")).toBeVisible();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(staff, "Contour Engraver")).toBeVisible();
+  await page.goto("/jobs?search=contour");
+  await expect(page.getByRole("link", { name: "Contour Engraver" })).toBeVisible();
+
+  await rowOf(staff, "Contour Engraver").getByRole("link", { name: "Edit" }).click();
+  const edit = staff.getByRole("dialog", { name: "Edit Job Listing" });
+  await expect(edit.getByLabel("Detailed description *")).toHaveValue("Line one\nLine two");
+  await edit.getByLabel("Job title *").fill("Chief Engraver");
+  await edit.getByRole("button", { name: "Update Job" }).click();
+  await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
+
+  await rowOf(staff, "Chief Engraver").getByRole("button", { name: "Archive" }).click();
+  await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
+  await expect(rowOf(staff, "Chief Engraver")).toBeHidden();
+  await page.goto("/jobs?search=engraver");
+  await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
+
+  await staff.getByRole("link", { name: "Archived Jobs" }).click();
+  await rowOf(staff, "Chief Engraver").getByRole("button", { name: "Unarchive" }).click();
+  await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
+  await staff.getByRole("link", { name: "Published Jobs" }).click();
+
+  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  const question = staff.getByRole("dialog", { name: "Delete this job listing?" });
+  await expect(question).toContainText("“Chief Engraver” at Example Studio");
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(rowOf(staff, "Chief Engraver")).toBeVisible();
+  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  const letGo = await holdBack(staff, /\/job-board\.data/, "POST");
+  await question.getByRole("button", { name: "Delete for good" }).click();
+  await staff.keyboard.press("Escape");
+  await expect(staff.getByText("Please wait, changes are being saved...")).toBeVisible();
+  letGo();
+  await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
+  expect(await product.db.$count(jobs, eq(jobs.title, "Chief Engraver"))).toBe(0);
+});
+
+test("a changed form is not lost by a stray press, nor by a session that ends", async ({
+  browserOf,
+  product,
+}) => {
+  const staff = await browserOf("sonia@example.com");
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).first().click();
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  const question = staff.getByRole("dialog", { name: "Discard your changes?" });
+  await fillJob(staff, "Star Chart Designer");
+  await staff.mouse.click(5, 5);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  // Escape asks, Escape again keeps the form, and neither ever loses it.
+  for (const asks of [true, false, true]) {
+    await staff.keyboard.press("Escape");
+    await expect(question).toBeVisible({ visible: asks });
+    await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
+  }
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+
+  // Without a network it stays as it is.
+  await staff.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("The server cannot be reached")).toBeVisible();
+  await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
+  await staff.context().setOffline(false);
+
+  // The session ends; the form is there again after the sign-in.
+  const [sonia] = await product.db.select().from(users).where(eq(users.email, "sonia@example.com"));
+  await product.db.delete(sessions).where(eq(sessions.userId, sonia!.id));
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+  await expect(
+    staff.getByText("You must be signed in to create or edit a job listing"),
+  ).toBeVisible();
+  await expect(staff.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await signIn(staff, "sonia@example.com", "demo-Password1");
+  await expect(staff.getByText("Successfully signed in!")).toBeVisible();
+  // In a dialog, or in the page where the browser had to load it anew.
+  await expect(staff.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+  await expect(rowOf(staff, "Star Chart Designer")).toBeVisible();
+});
+
+test("the dialog opens and closes by the keyboard alone", async ({ browserOf }) => {
+  const staff = await browserOf(adder);
+  await staff.goto("/job-board");
+  const add = staff.getByRole("link", { name: "Add New Job" });
+  await add.focus();
+  await staff.keyboard.press("Enter");
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  await expect(dialog).toBeVisible();
+  await staff.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(staff).toHaveURL(/\/job-board$/);
+});
+
+test("without scripts a listing is created, edited and deleted", async ({ browser, product }) => {
+  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
+  await signInByCookie(context, product, adder);
+  const staff = await context.newPage();
+  await staff.goto("/job-board");
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  await expect(staff.getByRole("heading", { name: "Create New Job Listing" })).toBeVisible();
+  await fillJob(staff, "UX");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job title must be at least 3 characters")).toBeVisible();
+  await expect(staff.getByLabel("Company *")).toHaveValue("Example Studio");
+  await staff.getByLabel("Job title *").fill("Plane Table Surveyor");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+
+  await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Edit" }).click();
+  await staff.getByLabel("Location *").fill("Dehradun");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(rowOf(staff, "Plane Table Surveyor")).toContainText("Dehradun");
+  await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
+  await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
+  await staff.getByRole("link", { name: "Archived Jobs" }).click();
+  await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
+  await staff.getByRole("button", { name: "Delete for good" }).click();
+  await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
+  await context.close();
+});
+
+test("a god admin finds and edits anybody's listing", async ({ browserOf, product }) => {
+  const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
+  const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
+  const staff = await browserOf("gita@example.in");
+  await staff.goto("/admin/jobs");
+  await staff.getByRole("searchbox", { name: "Search jobs" }).fill(job!.title);
+  await staff.keyboard.press("Enter");
+  await expect(staff).toHaveURL(/search=/);
+  await expect(rowOf(staff, job!.title).first()).toBeVisible();
+  await expect(staff.getByRole("searchbox", { name: "Search jobs" })).toBeFocused();
+  await staff.goto(`/admin/jobs?edit=${job!.id}`);
+  await staff.getByLabel("Compensation").fill("₹20 LPA");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
+  const [after] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
+  expect(after).toMatchObject({ compensation: "₹20 LPA", createdBy: devi!.id });
+
+  const other = await browserOf("sonia@example.com");
+  expect((await other.goto(`/job-board?edit=${job!.id}`))!.status()).toBe(404);
+  await expect(other.getByText("Job listing not found").first()).toBeVisible();
+});
+
+function rowOf(page: Page, title: string) {
+  return page.getByRole("row").filter({ hasText: title });
+}
+
+async function fillJob(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Job title *").fill(title);
+  await page.getByLabel("Company *").fill("Example Studio");
+  await page.getByLabel("Location *").fill("Pune");
+  await page.getByLabel("Brief summary *").fill("Fine lines.");
+  await page.getByLabel("Detailed description *").fill("Line one\nLine two");
+  await page.getByLabel("Portal application link").fill("https://example.com/apply");
+}

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import {
+  assignedReview,
+  completedReview,
+  pendingReview,
+} from "../../support/rows/review-states.ts";
+import { ownPeople, ownWork } from "../support/staff.ts";
+import { expect, test } from "../support/test.ts";
+
+const phone = { width: 360, height: 740 };
+
+test("an admin's tables are cards on a phone, and what can be done is within reach", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  await pendingReview(product.db, customer);
+  await assignedReview(product.db, customer, nila);
+  await completedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.setViewportSize(phone);
+  for (const path of [
+    "/admin/users",
+    "/admin/reviews",
+    "/admin/reviews/assigned",
+    "/admin/reviews/completed",
+  ]) {
+    await page.goto(path);
+    await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
+    await expectCards(page);
+    const menu = page.locator("tbody .row-menu summary").first();
+    if ((await menu.count()) === 0) continue;
+    await menu.click();
+    await expectWithin(page, page.locator("tbody .row-menu[open] a").first());
+  }
+  await page.goto("/admin/jobs");
+  await expectWithin(page, page.getByRole("button", { name: /Archive/ }).first());
+});
+
+test("a reviewer's cards fit a phone, and lead to the work", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.setViewportSize(phone);
+  await page.goto("/reviewer");
+  await expectWithin(page, page.getByRole("link", { name: "Review This Order" }));
+  await page.getByRole("link", { name: "Review This Order" }).click();
+  await expect(page.getByRole("button", { name: "Submit Review" })).toBeDisabled();
+  await expectWithin(page, page.getByRole("button", { name: "Submit Review" }));
+});
+
+test("an adder's listings fit a phone, with all that can be done", async ({ browserOf }) => {
+  const page = await browserOf("devi@example.in");
+  await page.setViewportSize(phone);
+  await page.goto("/job-board");
+  await expectWithin(page, page.getByRole("button", { name: /Archive/ }).first());
+  await expectWithin(page, page.getByRole("link", { name: /Edit/ }).first());
+  await expectWithin(page, page.getByRole("link", { name: /Delete/ }).first());
+});
+
+async function expectCards(page: Page) {
+  const cell = page.locator("tbody td[data-label]").first();
+  await expect(cell).toBeVisible();
+  // Its links would take the focus unseen.
+  await expect(page.locator("thead").first()).toBeHidden();
+  const [first, second] = await Promise.all(
+    [0, 1].map((turn) => page.locator("tbody tr").first().locator("td").nth(turn).boundingBox()),
+  );
+  expect(second!.y).toBeGreaterThanOrEqual(first!.y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
+
+async function expectWithin(page: Page, part: ReturnType<Page["locator"]>) {
+  await part.scrollIntoViewIfNeeded();
+  await expect(part).toBeInViewport({ ratio: 0.99 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}

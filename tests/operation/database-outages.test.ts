@@ -1,0 +1,247 @@
+import type { ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { ownerName, ownerPassword } from "../../server/embedded-postgres/owner.ts";
+import { databaseProxy } from "../support/servers/database-proxy.ts";
+import { testDatabase } from "../support/product/database.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { actAs, end, launch, start } from "../support/product/own-product.ts";
+
+/** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
+
+const port = await freePorts(13);
+const origin = `http://localhost:${port}`;
+
+let dataDir: string;
+let postgresFolder: string;
+let product: ChildProcess;
+let printed: () => string;
+let signedIn: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "naksha-outages-"));
+  const env = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off" };
+  ({ child: product, printed } = await start(env));
+  postgresFolder = /data in (\S+)/.exec(printed())![1]!;
+  signedIn = await actAs(origin, "asha@example.com");
+});
+
+afterAll(async () => {
+  await end(product, "SIGTERM");
+  for (const folder of [dataDir, postgresFolder])
+    await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(recovered);
+
+test("a process of the server that is killed within a transaction ends no more than that", async () => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    const { answer, pid } = await withinTransaction();
+    process.kill(pid, "SIGKILL");
+    expect((await answer).status).toBe(503);
+    await recovered();
+  }
+});
+
+test("a connection that is ended within a transaction ends no more than that", async () => {
+  const { answer, pid, client } = await withinTransaction();
+  await client.query("select pg_terminate_backend($1)", [pid]);
+  expect((await answer).status).toBe(503);
+});
+
+test("a lock that somebody else holds too long is given up in words", async () => {
+  const { answer } = await withinTransaction();
+  const begun = performance.now();
+  expect((await answer).status).toBe(503);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test.each(["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"])(
+  "while the server is frozen, %s answers within five seconds, and goes on afterwards",
+  async (path) => {
+    const thaw = freeze();
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, async (_, turn) => {
+          const begun = performance.now();
+          const response = await get(`${path}${path.includes("?") ? turn : ""}`);
+          const text = await response.text();
+          return { response, text, ms: performance.now() - begun };
+        }),
+      );
+      for (const { response, text, ms } of answers) {
+        expect(ms).toBeLessThan(5_000);
+        expectUnavailable(response, text);
+      }
+    } finally {
+      thaw();
+    }
+  },
+);
+
+test("meanwhile the process stays in its proxy: it lives, and wants requests", async () => {
+  const thaw = freeze();
+  try {
+    for (const path of ["/livez", "/readyz"]) expect((await get(path)).status).toBe(200);
+  } finally {
+    thaw();
+  }
+});
+
+test("a form that is sent meanwhile gets the page too, whoever sends it", async () => {
+  const thaw = freeze();
+  try {
+    for (const cookie of ["", signedIn]) {
+      const response = await fetch(`${origin}/subscription`, {
+        method: "POST",
+        headers: { origin, cookie, accept: "text/html" },
+        body: new URLSearchParams({ subscriptionId: "1" }),
+        redirect: "manual",
+      });
+      expectUnavailable(response, await response.text());
+    }
+  } finally {
+    thaw();
+  }
+});
+
+test("a server that is killed, or ended, is there again by itself", async () => {
+  for (const signal of ["SIGKILL", "SIGINT", "SIGQUIT"] as const) {
+    const postmaster = postmasterPid();
+    process.kill(postmaster, signal);
+    await expect.poll(() => newPostmaster(postmaster)).toBe(true);
+    await recovered();
+    expect((await get("/profile")).status).toBe(200);
+  }
+});
+
+test("a start waits for a database that is still starting", async () => {
+  const proxy = await databaseProxy((await testDatabase()).url);
+  proxy.setStarting(true);
+  const env = { PORT: String(port + 10), DATA_DIR: join(dataDir, "late"), DATABASE_URL: proxy.url };
+  const late = launch(env);
+  onTestFinished(async () => {
+    await end(late.child, "SIGTERM");
+    proxy.close();
+  });
+  const why = "Waiting for the database: the database system is starting up";
+  await expect.poll(late.printed).toContain(why);
+  proxy.setStarting(false);
+  await expect.poll(late.printed).toContain("(ready in");
+  expect(late.printed().split(why)).toHaveLength(2);
+});
+
+test("nothing of all this was logged as a bug, and the product is the same process", () => {
+  expect(product.exitCode).toBeNull();
+  const bugs = printed()
+    .split("\n")
+    .filter((line) => line.includes('"level":50'));
+  expect(bugs).toEqual([]);
+});
+
+/** Somebody's form, waiting within a transaction for a row that a test has locked. */
+async function withinTransaction() {
+  const client = new Client({ connectionString: databaseUrl() });
+  client.on("error", () => {});
+  onTestFinished(() => client.end());
+  await client.connect();
+  await client.query("begin");
+  await client.query("lock table audit_events in access exclusive mode");
+  const answer = fetch(`${origin}/admin/jobs`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, cookie: await actAs(origin, "gita@example.in"), accept: "text/html" },
+    body: new URLSearchParams({ intent: "archive-job", id: await aJob(client) }),
+  });
+  const waiting = `select pid from pg_stat_activity
+    where wait_event_type = 'Lock' and application_name = 'naksha'`;
+  let pid: number | undefined;
+  await expect
+    .poll(async () => (pid = (await client.query(waiting)).rows[0]?.pid))
+    .toBeGreaterThan(0);
+  return { answer, pid: pid!, client };
+}
+
+async function aJob(client: Client): Promise<string> {
+  const { rows } = await client.query("select id from jobs where not is_archived limit 1");
+  return rows[0].id;
+}
+
+function get(path: string): Promise<Response> {
+  return fetch(origin + path, {
+    redirect: "manual",
+    headers: { accept: "text/html", cookie: path === "/jobs?search=frozen" ? "" : signedIn },
+  });
+}
+
+function expectUnavailable(response: Response, text: string): void {
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("10");
+  expect(text).toContain("We cannot reach our records just now.");
+  if (response.headers.get("content-type")?.startsWith("text/html")) {
+    expect(text).toContain("Try again");
+    expect(text).toContain('class="site-header"');
+    expect(text).toContain('rel="stylesheet"');
+  }
+}
+
+async function recovered(): Promise<void> {
+  await expect
+    .poll(() => get("/profile").then(({ status }) => status), { timeout: 60_000 })
+    .toBe(200);
+}
+
+function postmasterPid(): number {
+  return Number.parseInt(readFileSync(join(postgresFolder, "cluster/postmaster.pid"), "utf8"), 10);
+}
+
+function newPostmaster(former: number): boolean {
+  try {
+    return postmasterPid() !== former;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the server's first process, which then begets no other, and all its children. */
+function freeze(): () => void {
+  const postmaster = postmasterPid();
+  process.kill(postmaster, "SIGSTOP");
+  const frozen = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of frozen) send(pid, "SIGSTOP");
+  return () => {
+    for (const pid of frozen) send(pid, "SIGCONT");
+  };
+}
+
+function childrenOf(parent: number): number[] {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return processes.map(Number).filter((pid) => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** One that has just ended needs no signal. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function databaseUrl(): string {
+  const password = ownerPassword(readFileSync(join(postgresFolder, "password"), "utf8"));
+  const [, , , at] = readFileSync(join(postgresFolder, "cluster/postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  return `postgres://${ownerName}:${password}@127.0.0.1:${at}/naksha`;
+}

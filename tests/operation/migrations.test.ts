@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { migrateDatabase } from "../../app/platform/database.server.ts";
+import { dropDatabase } from "../support/product/own-postgres.ts";
+import { productOn } from "../support/product/running.ts";
+
+const made: string[] = [];
+
+afterAll(async () => {
+  for (const name of made) await dropDatabase(inject("postgresUrl"), name);
+});
+
+test("processes that start together migrate once, and again changes nothing", async () => {
+  const url = await emptyDatabase();
+  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(url)));
+  await migrateDatabase(url);
+  const migrations = (await readdir("db/migrations")).filter((file) => file.endsWith(".sql"));
+  const { rows } = await query(
+    url,
+    "select count(*)::int as applied from drizzle.__drizzle_migrations",
+  );
+  expect(rows).toEqual([{ applied: migrations.length }]);
+});
+
+test("the tables in TypeScript are those of the migrations", async () => {
+  // Within the project, since the tool takes relative folders only, and not among what the build reads.
+  const copy = await mkdtemp(join(".react-router", "drift-"));
+  try {
+    await cp("db/migrations", copy, { recursive: true });
+    const args = [
+      "generate",
+      "--dialect",
+      "postgresql",
+      "--schema",
+      "./db/schema.ts",
+      "--out",
+      copy,
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "node_modules/drizzle-kit/bin.cjs",
+      ...args,
+    ]);
+    expect(stdout).toContain("No schema changes");
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+});
+
+test("a session from before its token was hashed goes on with the cookie that its browser has", async () => {
+  const url = await emptyDatabase();
+  await migrateDatabase(url, await migrationsBefore("0009_session_hashes"));
+  const userId = randomUUID();
+  await query(
+    url,
+    `insert into users (id, name, email, email_verified, created_at, updated_at)
+      values ('${userId}', 'Asha Verma', 'asha@example.com', true, now(), now());
+    insert into profiles (id, full_name, created_at) values ('${userId}', 'Asha Verma', now());
+    insert into sessions (user_id, token, created_at, updated_at, expires_at)
+      values ('${userId}', 'Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO', now() - interval '40 days',
+        now() - interval '2 days', now() + interval '28 days')`,
+  );
+  const { product, config } = await productOn(url);
+  onTestFinished(() => product.close());
+  const { origin, port } = config;
+  const profile = (cookie: string) =>
+    fetch(`${origin}/profile`, { redirect: "manual", headers: { cookie } });
+  const old = `session-${port}=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO.c2lnbmF0dXJl%2Bof%2Fold%3D`;
+  const first = await profile(old);
+  expect(first.status).toBe(200);
+  expect(await first.text()).toContain("Your Review Services");
+  // It was used last two days ago, so that its end moves and the browser gets the cookie anew.
+  const renewed = /^session-\d+=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO(?=;)/.exec(
+    first.headers.getSetCookie().join("\n"),
+  )?.[0];
+  expect((await profile(renewed!)).status).toBe(200);
+  expect((await profile(`session-${port}=another.c2lnbmF0dXJl`)).status).toBe(302);
+});
+
+test("an order for a review from before these had a table of their own keeps its materials", async () => {
+  const url = await emptyDatabase();
+  await migrateDatabase(url, await migrationsBefore("0013_review_orders"));
+  const draftId = randomUUID();
+  const portfolioUrl = "https://asha.example.com";
+  const materials = { resumePath: "a/1.pdf", portfolioPath: null, portfolioUrl };
+  const purposes = {
+    TXN_A: {
+      kind: "review",
+      serviceType: "combined_review",
+      draftId,
+      draftRevision: 3,
+      ...materials,
+    },
+    TXN_B: { kind: "review", serviceType: "resume_review", resumePath: "a/2.pdf" },
+    TXN_C: { kind: "compass" },
+    TXN_D: {},
+  };
+  for (const [orderId, purpose] of Object.entries(purposes)) {
+    await query(
+      url,
+      `insert into orders (order_id, amount, status, purpose, checkout_fields, created_at)
+        values ('${orderId}', '299.00', 'pending', '${JSON.stringify(purpose)}', '{}', now())`,
+    );
+  }
+  await migrateDatabase(url);
+  const { rows } = await query(url, "select * from review_orders order by order_id");
+  const [full, bare, ...others] = rows as object[];
+  expect(full).toEqual({
+    order_id: "TXN_A",
+    draft_id: draftId,
+    draft_revision: 3,
+    service_type: "combined_review",
+    resume_file_path: "a/1.pdf",
+    portfolio_url: portfolioUrl,
+    portfolio_file_path: null,
+    brief: null,
+  });
+  expect(bare).toMatchObject({ order_id: "TXN_B", resume_file_path: "a/2.pdf" });
+  expect(others).toEqual([]);
+});
+
+/** The folder as it was before the migration of this name. */
+async function migrationsBefore(tag: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "naksha-migrations-"));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  await cp("db/migrations", copy, { recursive: true });
+  const file = join(copy, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(file, "utf8")) as { entries: { tag: string }[] };
+  const entries = journal.entries.slice(
+    0,
+    journal.entries.findIndex((one) => one.tag === tag),
+  );
+  expect(entries.length).toBeGreaterThan(0);
+  await writeFile(file, JSON.stringify({ ...journal, entries }));
+  return copy;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `migrations_${randomUUID().replaceAll("-", "")}`;
+  made.push(name);
+  await query(inject("postgresUrl"), `create database ${name}`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function query(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+}

@@ -1,0 +1,254 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { storedFiles } from "../../app/files/tables.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import { testDatabase } from "../support/product/database.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { mailServer } from "../support/servers/mail-servers.ts";
+import { actAs, end, start } from "../support/product/own-product.ts";
+import { productOn } from "../support/product/running.ts";
+import { tusClient } from "../support/requests/tus.ts";
+
+/** What the operator of a running product sees and sets. */
+
+const said = [
+  { who: "Type designer, Chennai", says: "They saw what I had stopped seeing." },
+  { who: "Game artist, Kochi", says: "One page, and I knew what to cut." },
+];
+
+test("pages show what customers said where that is set, and samples that are called so elsewhere", async () => {
+  const { url } = await testDatabase();
+  const unset = await productOn(url);
+  for (const path of ["/", "/services"])
+    expect(await textAt(unset.config.origin + path)).toMatch(/Sample<.*Sample</s);
+  await unset.product.close();
+
+  const set = await productOn(url, { TESTIMONIALS: JSON.stringify(said) });
+  for (const path of ["/", "/services"]) {
+    const text = await textAt(set.config.origin + path);
+    for (const { who, says } of said)
+      expect(text).toContain(`<p>${says}</p></blockquote><figcaption>${who}`);
+    expect(text).not.toContain("Sample<");
+  }
+  await set.product.close();
+});
+
+test("a process that is to end says so first, answers on for its time, and is gone then", async () => {
+  const { url } = await testDatabase();
+  const { product, config } = await productOn(url, { DRAIN_SECONDS: "2" });
+  const statusOf = async (path: string) => (await fetch(config.origin + path)).status;
+  expect(await statusOf("/readyz")).toBe(200);
+  const ended = product.close();
+  expect(await statusOf("/readyz")).toBe(503);
+  for (const path of ["/livez", "/jobs"]) expect(await statusOf(path)).toBe(200);
+  await ended;
+  await expect(fetch(config.origin)).rejects.toThrow();
+});
+
+/** Notes in the file that SEEN_FILE names what the process has loaded. */
+const noting = `
+  import { registerHooks } from "node:module";
+  import { writeFileSync } from "node:fs";
+  import { isMainThread } from "node:worker_threads";
+  const seen = new Set();
+  const resolve = (specifier, context, next) => {
+    const found = next(specifier, context);
+    seen.add(found.url);
+    return found;
+  };
+  registerHooks({ resolve });
+  if (isMainThread) process.on("exit", () => writeFileSync(process.env.SEEN_FILE, [...seen].join("\\n")));
+`;
+
+test.each([
+  ["no", {}, []],
+  ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry/sdk-trace"]],
+])(
+  "with %s collector nothing is loaded that is not used",
+  async (_, set, used) => {
+    const { url } = await testDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "naksha-loaded-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const port = await freePorts(3);
+    const seen = join(folder, "seen");
+    const running = await start({
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SEEN_FILE: seen,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
+      ...set,
+    });
+    expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
+    expect(await end(running.child, "SIGTERM")).toBe(0);
+    const loaded = await readFile(seen, "utf8");
+    expect(loaded).toContain("node_modules/pg/");
+    const heavy = ["@aws-sdk", "@opentelemetry/sdk-trace", "@node-rs/bcrypt", "csv-parse"];
+    expect(heavy.filter((name) => loaded.includes(`node_modules/${name}/`))).toEqual(used);
+  },
+  60_000,
+);
+
+const person = {
+  name: "Wilhelmina Quint",
+  email: "wilhelmina@example.com",
+  password: "Never-in-a-log-1!",
+  phone: "9812345670",
+  file: "Quint-resume-of-May.pdf",
+  token: "a-token-that-opens-everything",
+};
+
+test("who signs up, uploads, pays and is sent mail is in no line of the log and in no metric, and what they did is", async () => {
+  const { url: smtp } = await mailServer({
+    answer: (address) => ({ code: 450, words: `4.2.1 <${address}>: busy` }),
+  });
+  const { db, origin, printed, metrics } = await observedProduct({ SMTP_URL: smtp });
+  const cookie = await actAs(origin, "ravi@example.com");
+
+  await send(`${origin}/signup`, {
+    fullName: person.name,
+    email: person.email,
+    password: person.password,
+    confirmPassword: person.password,
+    terms: "accepted",
+  });
+  await uploadResume(origin, cookie);
+  await pay(origin, cookie);
+  const [file] = await db
+    .select()
+    .from(storedFiles)
+    .where(eq(storedFiles.originalName, person.file));
+  await fetch(`${origin}/storage/${file!.bucket}/${file!.path}`, { headers: { cookie } });
+  await fetch(`${origin}/account-confirmation?token_hash=${person.token}`);
+  for (let turn = 0; turn < 3; turn += 1) await fetch(`${origin}/${person.name}/${turn}`);
+  for (let turn = 0; turn < 2; turn += 1) await fetch(`${origin}/jobs`);
+  await expect.poll(printed).toContain("SMTP_URL");
+
+  const log = printed();
+  for (const [method, route, status] of [
+    ["POST", "/signup", 200],
+    ["PATCH", "/uploads/:id", 200],
+    ["POST", "/services/resume-review", 200],
+    ["POST", "/payment-success", 303],
+    ["GET", "/storage/*", 200],
+    ["GET", "none", 404],
+  ])
+    expect(log).toMatch(
+      new RegExp(
+        `"level":30,.*"request":"[0-9a-f]{16}","method":"${method}","route":"${route!.toString().replaceAll(/[*/]/g, "\\$&")}","status":${status},"ms":\\d+`,
+      ),
+    );
+  expect(log).toMatch(/"level":50,.*4\.2\.1.*see that the server of SMTP_URL answers/);
+
+  const told = await metrics();
+  for (const line of [
+    'naksha_uploads_total{outcome="stored"} 1',
+    'naksha_payments_total{outcome="started"} 1',
+    'naksha_payments_total{outcome="success"} 1',
+    'naksha_dependency_up{name="database"} 1',
+    'naksha_dependency_up{name="store"} 1',
+    'naksha_dependency_up{name="payu"} 1',
+    'naksha_dependency_up{name="mail"} 0',
+    'naksha_mails_unsent{state="failed"} 0',
+    'naksha_cache_reads_total{cache="pages",result="hit"} 1',
+    'naksha_http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 3',
+    'naksha_queue_waiting{queue="deliver-mail"}',
+    'naksha_queue_oldest_seconds{queue="deliver-mail"}',
+    'naksha_database_connections{pool="pages",state="idle"}',
+    "nodejs_eventloop_lag_p99_seconds",
+  ])
+    expect(told).toContain(line);
+  expect(told).toMatch(/naksha_mails_unsent\{state="waiting"\} [1-9]/);
+
+  const gita = await actAs(origin, "gita@example.in");
+  const overview = await (await fetch(`${origin}/admin`, { headers: { cookie: gita } })).text();
+  expect(overview).toMatch(/What does not work at the moment.*The mail server.*4\.2\.1/s);
+  expect(overview).not.toContain("The file store");
+
+  const letters = await db.select({ text: mails.text }).from(mails);
+  const tokens = letters.flatMap(({ text }) => /token_hash=([\w-]+)/.exec(text)?.slice(1) ?? []);
+  expect(tokens).not.toEqual([]);
+  const secrets = [
+    ...Object.values(person),
+    encodeURIComponent(person.name),
+    "ravi@example.com",
+    "Ravi Nair",
+    cookie.split("=")[1]!,
+    file!.path,
+    ...tokens,
+  ];
+  for (const text of [log, told])
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+/** A process of the product that says all it has to say, until the test is done. */
+async function observedProduct(settings: Record<string, string>) {
+  const { db, url } = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "naksha-operation-"));
+  const port = await freePorts(4);
+  const { child, printed } = await start({
+    PORT: String(port),
+    METRICS_PORT: String(port + 3),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    LOG_LEVEL: "debug",
+    ...settings,
+  });
+  onTestFinished(async () => {
+    await end(child, "SIGTERM");
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const metrics = () => textAt(`http://127.0.0.1:${port + 3}/metrics`);
+  return { db, origin: `http://localhost:${port}`, printed, metrics };
+}
+
+async function uploadResume(origin: string, cookie: string): Promise<void> {
+  const bytes = await readFile("tests/fixtures/files/resume.pdf");
+  const client = tusClient(origin, cookie);
+  const declared = { purpose: "resume", target: "resume_review", name: person.file };
+  const address = await client.begin(declared, bytes.length);
+  expect((await client.send(address, 0, bytes)).status).toBe(200);
+}
+
+/** Begins a payment and goes the whole way through the stand-in, as a browser without scripts does. */
+async function pay(origin: string, cookie: string): Promise<void> {
+  const address = `${origin}/services/resume-review`;
+  const asked = await send(address, { intent: "pay", phone: person.phone }, { cookie });
+  const checkout = formOf(await asked.text());
+  const begun = await send(checkout.action, checkout.fields);
+  const plan = { result: "captured", notice: "never" };
+  const back = formOf(await (await send(begun.headers.get("location")!, plan)).text());
+  expect((await send(back.action, back.fields)).status).toBe(303);
+}
+
+/** The form on a page that leads to another site. */
+function formOf(page: string) {
+  const [, action = "", inside = ""] =
+    /<form[^>]*action="(http[^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? [];
+  const inputs = inside.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return {
+    action,
+    fields: Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!])),
+  };
+}
+
+function send(
+  address: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  return fetch(address, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...headers, origin: new URL(address).origin },
+    body,
+  });
+}
+
+async function textAt(address: string): Promise<string> {
+  return (await fetch(address)).text();
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { settings } from "../../app/platform/settings/settings.server.ts";
+import { sources } from "../../server/bundle/fresh-build.ts";
+import { readCommand } from "../../server/operator/program.ts";
+
+/** What operators are told, and the files that come along for them. */
+const page = readFileSync("docs/running.md", "utf8");
+const compose = readFileSync("compose.yaml", "utf8");
+const commands = Array.from(page.matchAll(/^```(?:sh|cron)\n(.*?)^```/gms), ([, block]) => block!);
+
+test("every setting that docs/running.md names is one, or is asked for by compose.yaml", () => {
+  const named = Array.from(
+    page.matchAll(
+      /^([A-Z][A-Z\d_]+)=|`([A-Z][A-Z\d]*_[A-Z\d_]+|PORT|HOST|ROLE|SECRET)(?:=[^`]*)?`/gm,
+    ),
+    ([, set, told]) => set ?? told!,
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const asked = Array.from(compose.matchAll(/\$\{([A-Z\d_]+)/g), ([, name]) => name!);
+  const known = new Set([...Object.keys(settings.shape), ...asked, "COMPOSE_PROFILES"]);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("every setting that compose.yaml gives to the product is one", () => {
+  const [, given = ""] = /^x-settings:(.*?)^x-web:/ms.exec(compose) ?? [];
+  const names = Array.from(given.matchAll(/^ {2}([A-Z\d_]+):/gm), ([, name]) => name!);
+  expect(names).toContain("DATABASE_URL");
+  expect(names.filter((name) => !Object.hasOwn(settings.shape, name))).toEqual([]);
+});
+
+test("every command of the operator in docs/running.md is understood", () => {
+  const words = commands.flatMap((block) =>
+    Array.from(block.matchAll(/ admin (?:-- )?(.+)$/gm), ([, line]) => line!),
+  );
+  expect(words.length).toBeGreaterThan(8);
+  for (const line of words) {
+    const args = Array.from(
+      line.matchAll(/"([^"]*)"|(\S+)/g),
+      ([, quoted, bare]) => quoted ?? bare!,
+    );
+    expect(readCommand(args), line).toMatchObject({ work: {} });
+  }
+});
+
+test("every npm script and every file that docs/running.md names is there", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+  const named = Array.from(page.matchAll(/npm run (?:--silent )?([a-z-]+)/g), ([, name]) => name!);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
+  for (const [, file] of page.matchAll(/(deploy\/[\w.]+)/g))
+    expect(readFileSync(file!, "utf8")).not.toBe("");
+});
+
+test("every metric in docs/running.md is counted somewhere", () => {
+  const code = ["app/platform/metrics.server.ts", "server/metrics.ts"].map((file) =>
+    readFileSync(file, "utf8"),
+  );
+  const names = Array.from(
+    page.matchAll(/naksha_([a-z_]+?)(?:_bucket|_count)?\b/g),
+    ([, name]) => name!,
+  );
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) expect(code.join(), name).toMatch(new RegExp(`"(naksha_)?${name}"`));
+});
+
+test("an image is made of all that the build is known by, so that it builds nothing at its start", () => {
+  const through = readFileSync(".dockerignore", "utf8").matchAll(/^!(.+)$/gm);
+  const copied = Array.from(through, ([, path]) => path!);
+  expect(copied).toEqual(expect.arrayContaining([...sources, "package.json", "run.mjs"]));
+});

@@ -1,0 +1,239 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inArray, isNotNull } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { roleFlags } from "../../app/accounts/roles.ts";
+import { accounts, users } from "../../app/accounts/tables.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import { demoPeople } from "../../db/demo/people.ts";
+import { thingsForAdmins } from "../support/rows/admin-things.ts";
+import { type DatabaseProxy, databaseProxy } from "../support/servers/database-proxy.ts";
+import { testDatabase, type TestDatabase } from "../support/product/database.ts";
+import { actAs, end, runToEnd, start } from "../support/product/own-product.ts";
+import { freePorts } from "../support/product/free-ports.ts";
+import { sparePasskey, spareSession } from "../support/rows/factors.ts";
+import type { Everybody } from "../support/rows/people.ts";
+import { screensOf } from "../support/inventory/screens.ts";
+import { type FormFacts, type Sender, sentForms } from "../support/inventory/sent-forms.ts";
+import { makeThings } from "../support/rows/things.ts";
+
+/**
+ * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of
+ * the query in all the places where PostgreSQL does. The log says that it failed, and none of them.
+ */
+const port = await freePorts(3);
+const origin = `http://localhost:${port}`;
+const secrets = {
+  email: "new.person@example.com",
+  password: "Never-in-a-log-1!",
+  message: "What I write here is between us.",
+  feedback: "Lead with the work that nobody may read of.",
+  token: "a-token-that-opens-everything",
+  phone: "9812345670",
+  code: "ABCD-EFGH-JKMN-PQRS",
+};
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let dataDir: string;
+let product: ChildProcess;
+let printed: () => string;
+let env: Record<string, string>;
+const cookies = new Map<string | undefined, string>([
+  [undefined, `session-${port}=${secrets.token}`],
+]);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  proxy = await databaseProxy(database.url);
+  dataDir = await mkdtemp(join(tmpdir(), "naksha-secrets-"));
+  env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: proxy.url,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "debug",
+  };
+  ({ child: product, printed } = await start(env));
+  for (const { email } of demoPeople) cookies.set(email, await actAs(origin, email));
+});
+
+afterAll(async () => {
+  await end(product, "SIGTERM");
+  proxy.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("what fails on a screen is logged without its values", async () => {
+  const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
+  for (const { path, as } of screens) {
+    await failInTurn(() =>
+      fetch(origin + path, { redirect: "manual", headers: { cookie: cookies.get(as)! } }),
+    );
+  }
+  await expectSilence();
+});
+
+const forms: [path: string, fields: Record<string, string>][] = [
+  ["/login", { email: "ravi@example.com", password: secrets.password }],
+  [
+    "/signup",
+    {
+      fullName: "New Person",
+      email: secrets.email,
+      password: secrets.password,
+      confirmPassword: secrets.password,
+      terms: "accepted",
+    },
+  ],
+  ["/login/second-step", { intent: "by-code", code: secrets.code }],
+  ["/forgot-password", { email: "ravi@example.com" }],
+  ["/resend-confirmation", { email: secrets.email }],
+  ["/account-confirmation", { token_hash: secrets.token }],
+  [
+    "/reset-password",
+    {
+      token_hash: secrets.token,
+      password: secrets.password,
+      confirmPassword: secrets.password,
+    },
+  ],
+  ["/reset-password/check", { token_hash: secrets.token }],
+  [
+    "/contact",
+    { name: "New Person", email: secrets.email, subject: "A question", message: secrets.message },
+  ],
+  ["/logout", {}],
+];
+
+test.each(forms)(
+  "what fails behind the form at %s is logged without its values",
+  async (path, fields) => {
+    await failInTurn(() => send(path, fields, undefined));
+    await expectSilence();
+  },
+  60_000,
+);
+
+test("what fails behind the forms of those who are signed in is logged without its values", async () => {
+  const { facts, emailOf } = await makeFacts();
+  for (const form of sentForms) {
+    const sender = form.who[0];
+    if (!sender) continue;
+    const fields = { intent: form.intent, ...form.fields(facts) };
+    if ("feedback" in fields) fields.feedback = secrets.feedback;
+    if ("code" in fields) fields.code = secrets.code;
+    if ("phone" in fields) fields.phone = secrets.phone;
+    await failInTurn(() => send(form.at(facts), fields, emailOf(sender)));
+  }
+  await expectSilence();
+});
+
+test("what fails behind tasks is logged without its values", async () => {
+  await send("/forgot-password", { email: "asha@example.com" }, undefined);
+  proxy.failFrom(0);
+  await expect.poll(printed).toContain('"task queue"');
+  proxy.failFrom(null);
+  await expectSilence();
+});
+
+test("a start that fails says so without values", async () => {
+  await end(product, "SIGTERM");
+  for (const number of [0, 1, 2, 4, 8]) {
+    proxy.failFrom(number);
+    const failed = await runToEnd(env);
+    proxy.failFrom(null);
+    expect(failed.code).toBe(1);
+    expect(failed.printed).toContain("invalid input syntax");
+    await expectSilence(failed.printed);
+  }
+  ({ child: product, printed } = await start(env));
+});
+
+/** Asks again and again: the first time all queries fail, then all but one, until there are no more. */
+async function failInTurn(ask: () => Promise<Response>): Promise<void> {
+  for (let first = 0; first < 40; first += 1) {
+    proxy.failFrom(first);
+    const response = await ask();
+    await response.text();
+    if (proxy.failFrom(null) <= first) return;
+  }
+}
+
+function send(path: string, fields: Record<string, string>, as: string | undefined) {
+  return fetch(origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, cookie: cookies.get(as)! },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** That there are failures in the log, and that nobody can learn anything from it. */
+async function expectSilence(text = printed()): Promise<void> {
+  expect(text).toMatch(/QueryFailed|invalid input syntax/);
+  const { db } = database;
+  const kept = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(isNotNull(accounts.password));
+  const people = await db.select({ email: users.email }).from(users);
+  const letters = await db.select({ text: mails.text }).from(mails);
+  const tokens = letters.flatMap((mail) => [
+    ...(/token_hash=([\w-]+)/.exec(mail.text)?.slice(1) ?? []),
+  ]);
+  const all = [
+    ...Object.values(secrets),
+    ...[...cookies.values()].map((cookie) => cookie.split("=")[1]!.split(".")[0]!),
+    ...kept.map(({ hash }) => hash!),
+    ...people.map(({ email }) => email),
+    ...tokens,
+  ];
+  expect(all.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+async function makeFacts() {
+  const { db } = database;
+  const found = await db
+    .select()
+    .from(users)
+    .where(
+      inArray(
+        users.email,
+        demoPeople.map(({ email }) => email),
+      ),
+    );
+  const actorOf = (name: string): Actor => {
+    const person = demoPeople.find(({ email }) => email.startsWith(`${name}@`))!;
+    const { id, email } = found.find((user) => user.email === person.email)!;
+    const rest = { fullName: person.fullName, hasActiveSubscription: false };
+    const session = { sessionId: "", isProved: true, factorDueAt: null };
+    return { id, email, ...rest, ...session, ...roleFlags([...(person.roles ?? [])]) };
+  };
+  const [asha, ravi, sonia, devi] = ["asha", "ravi", "sonia", "devi"].map(actorOf);
+  const [meera, kabir, gita] = ["meera", "kabir", "gita"].map(actorOf);
+  const who = { asha, ravi, sonia, devi, meera, kabir, gita, omar: devi } as Everybody;
+  const actors: Partial<Record<Sender, Actor>> = {
+    owner: who.asha,
+    customer: who.ravi,
+    subscriber: who.sonia,
+    adder: who.devi,
+    reviewer: who.meera,
+    "other reviewer": who.kabir,
+    admin: who.gita,
+  };
+  const ids = Object.fromEntries(Object.entries(actors).map(([name, { id }]) => [name, id]));
+  const facts: FormFacts = {
+    things: await makeThings(db, who),
+    ids: ids as FormFacts["ids"],
+    subscriptionId: "",
+    sessionId: await spareSession(db, who.ravi),
+    passkeyId: await sparePasskey(db, who.ravi),
+    version: "",
+    ...(await thingsForAdmins(db, who)),
+  };
+  return { facts, emailOf: (sender: Sender) => (actors[sender] ?? who.asha).email };
+}

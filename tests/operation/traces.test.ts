@@ -1,0 +1,205 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { openObjects } from "../../app/files/s3/objects.server.ts";
+import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { sendTraces } from "../../app/platform/open-telemetry.server.ts";
+import { currentTrace, traced } from "../../app/platform/traces.server.ts";
+import { paymentsBy } from "../../server/services.ts";
+import { testConfig } from "../support/product/config.ts";
+import { testDatabase } from "../support/product/database.ts";
+import { mailServer } from "../support/servers/mail-servers.ts";
+import { s3Service } from "../support/servers/s3.ts";
+import { testServer } from "../support/product/server.ts";
+
+/** What a collector is sent: from the real exporter, over a real connection. */
+
+const database = await testDatabase();
+const { db } = database;
+const silent = createLog("silent");
+
+type ReceivedSpan = {
+  trace: string;
+  id: string;
+  parent: string;
+  name: string;
+  kind: number;
+  facts: Record<string, string | number>;
+  failed: boolean;
+};
+
+/** A small receiver of OTLP over HTTP. */
+async function collector() {
+  const spans: ReceivedSpan[] = [];
+  const bodies: Buffer[] = [];
+  const headers: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    bodies.push(body);
+    headers.push({ url: request.url, key: request.headers["api-key"] });
+    spans.push(...spansIn(body));
+    response.setHeader("Content-Type", "application/x-protobuf").end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { spans, bodies, headers, endpoint: `http://127.0.0.1:${port}` };
+}
+
+const settings = { headers: {}, serviceName: "naksha", share: 1 };
+
+test("a trace has its request, its statements, mail, payment and storage calls, and nothing of anybody", async () => {
+  const received = await collector();
+  const end = sendTraces(
+    { ...settings, endpoint: received.endpoint, headers: { "api-key": "let me in" } },
+    silent,
+  );
+  const mail = await mailServer();
+  const bucket = await s3Service();
+  onTestFinished(() => bucket.close());
+  const config = testConfig({ SMTP_URL: mail.url });
+  const transport = mailTransport(config);
+  const nowhere = { ...config.payu, commandUrl: "http://127.0.0.1:9/postservice.php" };
+  const secret = "wilhelmina.quint@example.com";
+  await traced({ name: "task try", kind: "consumer" }, async () => {
+    await db.execute(sql`select ${secret}::text as one`);
+    const to = { to: secret, replyTo: null, messageId: "1@example.com" };
+    await transport.send(
+      { ...to, subject: secret, html: secret, text: secret },
+      AbortSignal.timeout(5000),
+    );
+    await paymentsBy(config, nowhere).verify(`TXN_${secret}`);
+    await openObjects(bucket.settings).put(`resumes/${secret}`, secret);
+    await db.execute(sql`select ${secret}::no_such_type`).catch(() => {});
+  });
+  transport.close();
+  await end();
+
+  expect(received.headers).toContainEqual({ url: "/v1/traces", key: "let me in" });
+  const [task] = received.spans.filter(({ name }) => name === "task try");
+  const below = received.spans.filter(({ parent }) => parent === task!.id);
+  expect(below.map(({ name }) => name)).toEqual([
+    "SELECT",
+    "mail send",
+    "payu verify_payment",
+    "s3 PutObjectCommand",
+    "SELECT",
+  ]);
+  expect(below.every(({ trace }) => trace === task!.trace)).toBe(true);
+  expect(below[0]!.facts).toMatchObject({
+    "db.system.name": "postgresql",
+    "db.query.text": "select $1::text as one",
+  });
+  expect(below.map(({ failed }) => failed)).toEqual([false, false, true, false, true]);
+  expect(below[4]!.facts["error.type"]).toBe("QueryFailed");
+  for (const body of received.bodies) expect(body.toString("latin1")).not.toContain("quint");
+});
+
+test("requests stand by the pattern of their route, and their log lines name the trace", async () => {
+  const received = await collector();
+  const folder = await mkdtemp(join(tmpdir(), "naksha-traces-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const server = await testServer(database, { DATA_DIR: folder });
+  const end = sendTraces({ ...settings, endpoint: received.endpoint }, silent);
+  const answers = ["/storage/resumes/somebody?token=quint", "/robots.txt?q=quint", "/livez"];
+  for (const path of answers) await fetch(server.origin + path).then((answer) => answer.text());
+  const lines: { trace_id?: string }[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  await traced({ name: "task try", kind: "consumer" }, async () => {
+    log.info("within");
+    expect(currentTrace()).toMatchObject({ trace_id: lines[0]!.trace_id });
+  });
+  log.info("outside");
+  await end();
+  const requests = received.spans.filter(({ kind }) => kind === 2);
+  expect(requests.map(({ name }) => name)).toEqual(["GET none", "GET /robots.txt"]);
+  expect(requests[0]!.facts).toMatchObject({
+    "http.request.method": "GET",
+    "http.response.status_code": 404,
+    "naksha.request": expect.stringMatching(/^[\da-f]{16}$/),
+  });
+  expect(lines[0]!.trace_id).toMatch(/^[\da-f]{32}$/);
+  expect(lines[1]!.trace_id).toBeUndefined();
+  for (const body of received.bodies) {
+    expect(body.toString("latin1")).not.toContain("quint");
+    expect(body.toString("latin1")).not.toContain("somebody");
+  }
+});
+
+test("what no request and no task has caused is no trace", async () => {
+  const received = await collector();
+  const end = sendTraces({ ...settings, endpoint: received.endpoint }, silent);
+  await db.execute(sql`select 1`);
+  await end();
+  expect(received.spans).toEqual([]);
+});
+
+test("a collector that is down harms nobody: work goes on, the log says so, and the end does not wait long", async () => {
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(line) });
+  const end = sendTraces({ ...settings, endpoint: "http://127.0.0.1:9" }, log);
+  for (let turn = 0; turn < 3000; turn++)
+    expect(await traced({ name: "task try", kind: "consumer" }, async () => turn)).toBe(turn);
+  const begun = performance.now();
+  await end();
+  expect(performance.now() - begun).toBeLessThan(8000);
+  expect(lines.join("")).toContain("traces were not taken");
+});
+
+/** The spans of an ExportTraceServiceRequest, as its protocol buffers have them. */
+function spansIn(body: Buffer): ReceivedSpan[] {
+  return all(body, 1)
+    .flatMap((resource) => all(resource, 2))
+    .flatMap((scope) => all(scope, 2))
+    .map((span) => ({
+      trace: first(span, 1).toString("hex"),
+      id: first(span, 2).toString("hex"),
+      parent: first(span, 4).toString("hex"),
+      name: first(span, 5).toString(),
+      kind: number(span, 6),
+      facts: Object.fromEntries(all(span, 9).map(readFact)),
+      failed: number(first(span, 15), 3) === 2,
+    }));
+}
+
+function readFact(pair: Buffer): [string, string | number] {
+  const value = first(pair, 2);
+  const text = all(value, 1)[0];
+  return [first(pair, 1).toString(), text ? text.toString() : number(value, 3)];
+}
+
+const all = (message: Buffer, field: number) =>
+  fieldsOf(message).flatMap(({ at, bytes }) => (at === field && bytes ? [bytes] : []));
+const first = (message: Buffer, field: number) => all(message, field)[0] ?? Buffer.alloc(0);
+const number = (message: Buffer, field: number) =>
+  fieldsOf(message).find(({ at }) => at === field)?.number ?? 0;
+
+function fieldsOf(message: Buffer): { at: number; number?: number; bytes?: Buffer }[] {
+  const fields: ReturnType<typeof fieldsOf> = [];
+  let place = 0;
+  const varint = () => {
+    let read = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = message[place++]!;
+      read += (byte & 127) * 2 ** shift;
+      if (byte < 128) return read;
+    }
+  };
+  while (place < message.length) {
+    const tag = varint();
+    const [at, wire] = [tag >>> 3, tag & 7];
+    if (wire === 0) fields.push({ at, number: varint() });
+    else if (wire === 2) {
+      const length = varint();
+      fields.push({ at, bytes: message.subarray(place, place + length) });
+      place += length;
+    } else place += wire === 1 ? 8 : 4;
+  }
+  return fields;
+}

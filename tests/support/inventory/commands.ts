@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import {
+  archiveJob,
+  deleteJob,
+  unarchiveJob,
+  updateJob,
+} from "../../../app/jobs/manage/job-commands.server.ts";
+import { day } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import {
+  addImage,
+  deleteImage,
+  setPriority,
+  updateImage,
+  updateReview,
+} from "../../../app/reviews/edit/edit-review.server.ts";
+import {
+  assignReviews,
+  reassignReviews,
+  unassignReviews,
+} from "../../../app/reviews/assign/assign-reviews.server.ts";
+import { extendDueDate } from "../../../app/reviews/clock/extend-due-date.server.tsx";
+import { answerQuestion } from "../../../app/reviews/brief/answers.server.ts";
+import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
+import {
+  draftVersion,
+  saveDraftFeedback,
+} from "../../../app/reviews/workspace/save-draft-feedback.server.ts";
+import {
+  deleteRemark,
+  rankRemarks,
+  saveRemark,
+  settleEarlierRemarks,
+} from "../../../app/reviews/remarks/remarks.server.ts";
+import { scoreCriterion } from "../../../app/reviews/remarks/scores.server.ts";
+import { endShare, shareReview } from "../../../app/reviews/share/shares.server.ts";
+import { rateReview } from "../../../app/reviews/rating/rate-review.server.ts";
+import { openReview } from "../../../app/reviews/workspace/own-review.server.ts";
+import {
+  removeUpload,
+  reviewFileUploads,
+  reviewImageUploads,
+} from "../../../app/reviews/workspace/review-uploads.server.ts";
+import { submitReview } from "../../../app/reviews/workspace/submit-review.server.ts";
+import { testConfig } from "../product/config.ts";
+import type { Everybody } from "../rows/people.ts";
+import { storedFile } from "../rows/reviews.ts";
+import { sentRemark } from "../rows/review-states.ts";
+import { jobFields, type Things } from "../rows/things.ts";
+
+export type Person = keyof Everybody | "nobody";
+export type Review = keyof Things["reviews"];
+export type Job = keyof Things["jobs"];
+export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
+
+/** What a command that was done meets when it is done once more, also at the same moment. */
+type Again = "refused" | "harmless" | "done again";
+
+type Command<Thing> = {
+  may: readonly Person[];
+  /** In which states of the thing it can be done; in all others it is refused. */
+  on: readonly Thing[];
+  again: Again;
+  run(asked: Asked, id: string): Promise<unknown>;
+};
+
+const noDraft = draftVersion(null);
+export const config = testConfig({ RATE_LIMITS: "off" });
+export const admin = ["gita"] as const;
+const itsReviewer = ["meera"] as const;
+const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? nothing;
+const nothing = { imageId: randomUUID(), fileId: randomUUID() };
+
+/** Every command about a review. Meera has the assigned ones; Kabir is the other reviewer. */
+export const reviewCommands: Record<string, Command<Review>> = {
+  assignReviews: {
+    may: admin,
+    on: ["pending"],
+    again: "refused",
+    run: ({ db, actor, who }, id) =>
+      assignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  },
+  reassignReviews: {
+    may: admin,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor, who }, id) =>
+      reassignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  },
+  unassignReviews: {
+    may: admin,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor }, id) => unassignReviews(db, actor, { reviewIds: [id] }, config),
+  },
+  setPriority: {
+    may: admin,
+    on: ["pending", "unopened", "open", "completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
+  },
+  extendDueDate: {
+    may: admin,
+    on: ["pending", "unopened", "open"],
+    again: "refused",
+    run: ({ db, actor, things: { dueAt } }, id) =>
+      extendDueDate(
+        db,
+        actor,
+        {
+          reviewId: id,
+          until: new Date(dueAt.getTime() + day),
+          reason: "The reviewer fell ill.",
+          seen: dueAt.toISOString(),
+        },
+        config,
+      ),
+  },
+  updateReview: {
+    may: admin,
+    on: ["completed"],
+    again: "harmless",
+    run: async ({ db, actor, who }, id) => {
+      const read = await completed.readCompletedReview(db, who.gita, id);
+      const version = read?.version ?? "";
+      await updateReview(db, actor, { reviewId: id, priority: 2, feedback: "Shorter.", version });
+    },
+  },
+  addImage: {
+    may: admin,
+    on: ["completed"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      addImage(db, actor, { reviewId: id, imageUrl: "https://example.com/a.png", annotation: "" }),
+  },
+  updateImage: {
+    may: admin,
+    on: ["completed"],
+    again: "harmless",
+    run: (asked, id) =>
+      updateImage(asked.db, asked.actor, {
+        reviewId: id,
+        id: owned(asked, id).imageId,
+        imageUrl: "https://example.com/b.png",
+        annotation: "Another",
+      }),
+  },
+  deleteImage: {
+    may: admin,
+    on: ["completed"],
+    again: "refused",
+    run: (asked, id) =>
+      deleteImage(asked.db, asked.actor, { reviewId: id, id: owned(asked, id).imageId }),
+  },
+  openReview: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => openReview(db, actor, id),
+  },
+  saveDraftFeedback: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with", version: noDraft }),
+  },
+  removeUpload: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: (asked, id) =>
+      removeUpload(asked.db, asked.actor, {
+        reviewId: id,
+        kind: "file",
+        id: owned(asked, id).fileId,
+      }),
+  },
+  saveRemark: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => saveRemark(db, actor, { ...sentRemark, reviewId: id, id }),
+  },
+  deleteRemark: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => deleteRemark(db, actor, { reviewId: id, id, base: 1 }),
+  },
+  rankRemarks: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => rankRemarks(db, actor, { reviewId: id, ids: [] }),
+  },
+  settleEarlierRemarks: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) => settleEarlierRemarks(db, actor, { reviewId: id, keep: true }),
+  },
+  scoreCriterion: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) =>
+      scoreCriterion(db, actor, { reviewId: id, criterion: "story", score: 4 }),
+  },
+  answerQuestion: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "harmless",
+    run: ({ db, actor }, id) =>
+      answerQuestion(db, actor, { reviewId: id, position: 1, answer: "No.", seen: "" }),
+  },
+  rateReview: {
+    may: ["asha"],
+    on: ["completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => rateReview(db, actor, { reviewId: id, rating: 5, words: "Clear." }),
+  },
+  submitReview: {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "refused",
+    run: ({ db, actor }, id) =>
+      submitReview(
+        db,
+        actor,
+        { reviewId: id, feedback: "Lead with the work.", version: noDraft },
+        config,
+      ),
+  },
+  shareReview: {
+    may: ["asha"],
+    on: ["completed"],
+    again: "done again",
+    run: ({ db, actor }, id) =>
+      shareReview(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
+  },
+  endShare: {
+    may: ["asha"],
+    on: ["pending", "unopened", "open", "completed"],
+    again: "harmless",
+    run: ({ db, actor }, id) => endShare(db, actor, { reviewId: id }),
+  },
+};
+
+/** A file that has arrived becomes part of a review, or does not. */
+function arrival(purpose: "review-image" | "review-file"): Command<Review> {
+  const rules = purpose === "review-image" ? reviewImageUploads : reviewFileUploads;
+  return {
+    may: itsReviewer,
+    on: ["unopened", "open"],
+    again: "done again",
+    run: ({ db, actor }, id) => {
+      const uploaderId = actor?.id ?? randomUUID();
+      const upload = { purpose, target: id, name: "cover.png", note: null };
+      return db.transaction(async (tx) => {
+        const file = await storedFile(tx, actor ?? { id: null }, `${purpose}s`);
+        await rules.attach(tx, uploaderId, upload, file);
+      });
+    },
+  };
+}
+
+/** What an upload does when its last byte is there; the uploader is known by id. */
+export const uploadCommands: Record<string, Command<Review>> = {
+  "attaching a screenshot": arrival("review-image"),
+  "attaching a file": arrival("review-file"),
+};
+
+const itsAdder = ["devi", "gita"] as const;
+
+/** Every command about a listing. Devi created them; Omar and Sonia may create their own. */
+export const jobCommands: Record<string, Command<Job>> = {
+  updateJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => updateJob(db, actor, id, { ...jobFields, location: "Kochi" }),
+  },
+  archiveJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => archiveJob(db, actor, id),
+  },
+  unarchiveJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "harmless",
+    run: ({ db, actor }, id) => unarchiveJob(db, actor, id),
+  },
+  deleteJob: {
+    may: itsAdder,
+    on: ["published", "archived"],
+    again: "refused",
+    run: ({ db, actor }, id) => deleteJob(db, actor, id),
+  },
+};

@@ -1,0 +1,398 @@
+import { randomUUID } from "node:crypto";
+import { listHistory } from "../../../app/admin/history.server.ts";
+import { listUsers } from "../../../app/admin/list-users.server.ts";
+import * as overview from "../../../app/admin/overview.server.ts";
+import { readRevenue } from "../../../app/admin/revenue.server.ts";
+import { newChallenge } from "../../../app/accounts/passkeys/challenges.server.ts";
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from "../../../app/accounts/passkeys/passkeys.server.ts";
+import * as authenticator from "../../../app/accounts/second-factor/authenticator.server.ts";
+import { chooseMails } from "../../../app/accounts/mail-choices/mail-choices.server.ts";
+import { endOtherSessions, endOwnSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { banUser, changeUserRole, unbanUser } from "../../../app/accounts/bans-and-roles.server.ts";
+import {
+  callOffMail,
+  listQueuedMails,
+  retryGivenUpMails,
+  retryMail,
+} from "../../../app/admin/mail/manage-mails.server.ts";
+import {
+  listBoughtReviews,
+  listOrdersOf,
+  readPerson,
+} from "../../../app/admin/person/read-person.server.ts";
+import { listOrders, readOrder } from "../../../app/admin/orders/read-orders.server.ts";
+import { readProduct } from "../../../app/admin/product/read-product.server.ts";
+import {
+  askAboutOrder,
+  lookIntoOrder,
+  pageOfUnsettledOrders,
+} from "../../../app/payments/unsettled-orders.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import {
+  answerMessage,
+  changeMessageState,
+  noteOnMessage,
+  readMessage,
+} from "../../../app/support/answer/answer-messages.server.tsx";
+import { listMessages } from "../../../app/support/answer/list-messages.server.ts";
+import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
+import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
+import { countListings, listListings, readListing } from "../../../app/jobs/manage/read.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import {
+  listAssignedReviews,
+  listPendingReviews,
+} from "../../../app/reviews/assign/lists.server.ts";
+import { listAssignees, listHolders } from "../../../app/reviews/assign/assignees.server.ts";
+import { readCompletedRemarks } from "../../../app/reviews/edit/completed-remarks.server.ts";
+import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
+import { countDue } from "../../../app/reviews/clock/due-dates.server.ts";
+import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
+import { listReviewerFigures } from "../../../app/reviews/rating/reviewer-figures.server.ts";
+import {
+  hideReviewer,
+  introduceReviewer,
+  listIntroductions,
+} from "../../../app/reviews/reviewer-profile/introductions.server.ts";
+import { deletePhrase, savePhrase } from "../../../app/reviews/remarks/scores.server.ts";
+import { askForRefund } from "../../../app/reviews/refunds/ask-for-refund.server.ts";
+import {
+  approveAskedRefund,
+  declineAskedRefund,
+  refundOrder,
+} from "../../../app/reviews/refunds/decide-refund.server.ts";
+import { countReviews } from "../../../app/reviews/assign/listed-review.server.ts";
+import { admin, type Asked, config, type Person } from "./commands.ts";
+import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
+import { passkeyDevice } from "../requests/passkey-device.ts";
+import {
+  orderToLookInto,
+  refundToDecide,
+  setBan,
+  ticket,
+  tomorrow,
+  unsentMail,
+} from "../rows/admin-things.ts";
+import { testPayments } from "../payments/payments.ts";
+import { paidReview } from "../rows/refunds.ts";
+import { introduction, jobFields } from "../rows/things.ts";
+
+/** Whoever has an account has one of their own. */
+const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
+const reviewers = ["meera", "kabir"] as const;
+
+/** Commands about nothing that there was before, and reads: who may. */
+export const otherCommands: Record<
+  string,
+  { may: readonly Person[]; run(asked: Asked): Promise<unknown> }
+> = {
+  createJob: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor }) => createJob(db, actor, jobFields),
+  },
+  sendPasswordReset: {
+    may: admin,
+    run: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
+  },
+  banUser: {
+    may: admin,
+    run: ({ db, actor, who }) =>
+      banUser(db, actor, { userId: who.omar.id, until: tomorrow(), reason: "Spam." }, config),
+  },
+  unbanUser: {
+    may: admin,
+    async run({ db, actor, who }) {
+      if (actor?.isGodAdmin) await setBan(db, who.omar.id, tomorrow());
+      return unbanUser(db, actor, who.omar.id, config);
+    },
+  },
+  changeUserRole: {
+    may: admin,
+    run: ({ db, actor, who }) =>
+      changeUserRole(db, actor, { userId: who.omar.id, role: "reviewer", change: "grant" }),
+  },
+  readPerson: { may: admin, run: ({ db, actor, who }) => readPerson(db, actor, who.asha.id) },
+  listBoughtReviews: {
+    may: admin,
+    run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
+  },
+  listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
+  countDue: { may: admin, run: ({ db, actor }) => countDue(db, actor) },
+  readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
+  listQueuedMails: {
+    may: admin,
+    run: ({ db, actor }) => listQueuedMails(db, actor, { state: null, after: null }),
+  },
+  retryMail: {
+    may: admin,
+    run: async ({ db, actor }) => retryMail(db, actor, await unsentMail(db, actor)),
+  },
+  retryGivenUpMails: { may: admin, run: ({ db, actor }) => retryGivenUpMails(db, actor) },
+  callOffMail: {
+    may: admin,
+    run: async ({ db, actor }) => callOffMail(db, actor, await unsentMail(db, actor)),
+  },
+  listMessages: {
+    may: admin,
+    run: ({ db, actor }) => listMessages(db, actor, { list: "open", search: "", after: null }),
+  },
+  readMessage: {
+    may: admin,
+    run: async ({ db, actor }) => readMessage(db, actor, await ticket(db, actor)),
+  },
+  answerMessage: {
+    may: admin,
+    run: async ({ db, actor }) => {
+      const asked = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
+      return answerMessage(db, actor, asked, config);
+    },
+  },
+  changeMessageState: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      changeMessageState(db, actor, { ticket: await ticket(db, actor), state: "closed" }),
+  },
+  noteOnMessage: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      noteOnMessage(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
+  },
+  pageOfUnsettledOrders: {
+    may: admin,
+    run: ({ db, actor }) => pageOfUnsettledOrders(db, actor, null),
+  },
+  lookIntoOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const orderId = await orderToLookInto(db, actor, who);
+      return lookIntoOrder(db, actor, { orderId, note: "Given back." });
+    },
+  },
+  askAboutOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const orderId = await orderToLookInto(db, actor, who);
+      const app = { db, config, log: createLog("silent") };
+      return askAboutOrder(app, testPayments(), actor, orderId);
+    },
+  },
+  listOrders: {
+    may: admin,
+    run: ({ db, actor }) => listOrders(db, actor, { search: "asha", state: null, after: null }),
+  },
+  readOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => readOrder(db, actor, await orderToLookInto(db, actor, who)),
+  },
+  askForRefund: {
+    may: everybody,
+    run: async ({ db, actor, who }) => {
+      const bought = actor && (await paidReview(db, { buyer: actor, reviewer: who.kabir }));
+      return askForRefund(db, actor, bought?.orderId ?? "", "", config);
+    },
+  },
+  refundOrder: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { orderId } = await refundToDecide(db, actor, who, { isAsked: false });
+      return refundOrder(db, actor, { orderId, reason: "Paid by mistake." }, config);
+    },
+  },
+  approveAskedRefund: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { refundId } = await refundToDecide(db, actor, who);
+      return approveAskedRefund(db, actor, { refundId, answer: "" }, config);
+    },
+  },
+  declineAskedRefund: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      const { refundId } = await refundToDecide(db, actor, who);
+      return declineAskedRefund(db, actor, { refundId, answer: "It says it all." }, config);
+    },
+  },
+  endOwnSession: {
+    may: everybody,
+    run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
+  },
+  endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
+  chooseMails: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      chooseMails(db, actor, {
+        "review-assigned": "never",
+        "review-ready": "never",
+        "work-changed": "never",
+        "work-due": "never",
+        "new-order": "never",
+        "review-late": "never",
+      }),
+  },
+  readAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await beginsApp({ db, config }, actor);
+      return authenticator.readAuthenticator({ db, config }, actor);
+    },
+  },
+  beginAuthenticator: {
+    may: everybody,
+    run: ({ db, actor }) => authenticator.beginAuthenticator({ db, config }, actor),
+  },
+  confirmAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      const app = await beginsApp({ db, config }, actor);
+      await authenticator.confirmAuthenticator({ db, config }, actor, app.code());
+      if (actor) await authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
+  renewRecoveryCodes: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.renewRecoveryCodes({ db, config }, actor);
+    },
+  },
+  removeAuthenticator: {
+    may: everybody,
+    run: async ({ db, actor }) => {
+      await hasApp({ db, config }, actor);
+      return authenticator.removeAuthenticator({ db, config }, actor);
+    },
+  },
+  addPasskey: {
+    may: everybody,
+    run: ({ db, actor }) => {
+      const challenge = newChallenge(config, `add:${actor?.id}`).toString("base64url");
+      const response = passkeyDevice().register({ origin: config.origin, challenge });
+      return addPasskey({ db, config }, actor, { name: "Phone", response });
+    },
+  },
+  renamePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      renamePasskey(db, actor, { id: await sparePasskey(db, actor), name: "Telephone" }),
+  },
+  removePasskey: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      removePasskey({ db, config }, actor, await sparePasskey(db, actor)),
+  },
+  listUsers: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
+  },
+  listHistory: {
+    may: admin,
+    run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
+  },
+  saveBrief: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      saveBrief(db, actor, "resume_review", {
+        targetRole: "Lead designer",
+        years: 4,
+        question1: "Are two pages too long?",
+        question2: "",
+        question3: "",
+      }),
+  },
+  listReviewerFigures: {
+    may: admin,
+    run: ({ db, actor }) => listReviewerFigures(db, actor),
+  },
+  introduceReviewer: {
+    may: reviewers,
+    run: ({ db, actor }) => introduceReviewer(db, actor, introduction),
+  },
+  listIntroductions: { may: admin, run: ({ db, actor }) => listIntroductions(db, actor) },
+  hideReviewer: {
+    may: admin,
+    run: async ({ db, actor, who }) => {
+      await introduceReviewer(db, who.meera, introduction);
+      return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
+    },
+  },
+  savePhrase: {
+    may: reviewers,
+    run: ({ db, actor }) => savePhrase(db, actor, { text: "Lead with the outcome." }),
+  },
+  deletePhrase: {
+    may: reviewers,
+    run: ({ db, actor }) => deletePhrase(db, actor, { id: randomUUID() }),
+  },
+  countUsers: { may: admin, run: ({ db, actor }) => overview.countUsers(db, actor) },
+  countActiveReviews: {
+    may: admin,
+    run: ({ db, actor }) => overview.countActiveReviews(db, actor),
+  },
+  countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
+  readRevenue: { may: admin, run: ({ db, actor }) => readRevenue(db, actor, now()) },
+  listRecentUsers: {
+    may: admin,
+    run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
+  },
+  listPaymentsToLookInto: {
+    may: admin,
+    run: ({ db, actor }) => overview.listPaymentsToLookInto(db, actor),
+  },
+  listFailingDependencies: {
+    may: admin,
+    run: async ({ actor }) => overview.listFailingDependencies(actor),
+  },
+  listUndeliveredMails: {
+    may: admin,
+    run: ({ db, actor }) => overview.listUndeliveredMails(db, actor),
+  },
+  listPendingReviews: {
+    may: admin,
+    run: ({ db, actor }) => listPendingReviews(db, actor, { type: null, after: null }),
+  },
+  listAssignedReviews: { may: admin, run: ({ db, actor }) => listAssignedReviews(db, actor, {}) },
+  listCompletedReviews: {
+    may: admin,
+    run: ({ db, actor }) => completed.listCompletedReviews(db, actor, { after: null }),
+  },
+  countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
+  listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
+  listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
+  readCompletedReview: {
+    may: admin,
+    run: ({ db, actor, things }) =>
+      completed.readCompletedReview(db, actor, things.reviews.completed),
+  },
+  readCompletedRemarks: {
+    may: admin,
+    run: ({ db, actor, things }) => readCompletedRemarks(db, actor, things.reviews.completed),
+  },
+  listReviewImages: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewImages(db, actor, things.reviews.completed),
+  },
+  listReviewFiles: {
+    may: admin,
+    run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
+  },
+  readBriefAndRating: {
+    may: admin,
+    run: ({ db, actor, things }) =>
+      completed.readBriefAndRating(db, actor, things.reviews.completed),
+  },
+  listListings: {
+    may: admin,
+    run: ({ db, actor }) =>
+      listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
+  },
+  countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
+  readListing: {
+    may: ["devi", "omar", "sonia", "gita"],
+    run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
+  },
+};

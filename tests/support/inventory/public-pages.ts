@@ -1,0 +1,29 @@
+import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
+import { boardPage } from "../../../app/jobs/pages.ts";
+import { servicesPage } from "../../../app/reviews/buy/pages.ts";
+import { exampleReviewPage } from "../../../app/reviews/example/pages.ts";
+import { aboutPage, homePage } from "../../../app/site/pages.ts";
+import {
+  contactPage,
+  faqPage,
+  privacyPage,
+  refundPage,
+  termsPage,
+} from "../../../app/support/pages.ts";
+import type { PublicPage } from "../../../app/ui/meta.ts";
+
+/** Every page for everybody but the jobs' own, as the screens should say it of themselves. */
+export const publicPages: PublicPage[] = [
+  homePage,
+  boardPage,
+  servicesPage,
+  exampleReviewPage,
+  aboutPage,
+  faqPage,
+  contactPage,
+  privacyPage,
+  termsPage,
+  refundPage,
+  signUpPage,
+  signInPage,
+];

@@ -1,0 +1,418 @@
+import { desc, eq } from "drizzle-orm";
+import { hashToken } from "../../../app/accounts/session.server.ts";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { mails } from "../../../app/mail/tables.server.ts";
+import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
+import { day, hour, now } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { refunds } from "../../../app/payments/refunds/tables.server.ts";
+import { orders } from "../../../app/payments/tables.server.ts";
+import { reviewShares } from "../../../app/reviews/share/tables.server.ts";
+import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { changeDraft } from "../../../app/reviews/buy/drafts.server.ts";
+import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { crowd } from "../../../db/demo/people.ts";
+import type { RunningProduct } from "../../journeys/support/product.ts";
+import { remarkOn, withPages } from "../rows/marked-reviews.ts";
+import { person } from "../rows/people.ts";
+import { assignedReview } from "../rows/review-states.ts";
+
+export type Screen = { name: string; path: string; as?: string };
+
+/** Every screen of the product in the states that the demo data holds, and who sees it. */
+export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
+  const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
+  const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
+  const bought = own.find(({ orderId }) => orderId !== null)!.orderId;
+  const refundable = own.find(({ status }) => status === "pending")!.orderId;
+  const inState = (status: string) => own.find((review) => review.status === status)!.id;
+  const ownOrder = own.find(({ status }) => status === "pending")!.orderId!;
+  const [job] = await db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.isArchived, false))
+    .orderBy(desc(jobs.postedAt))
+    .limit(1);
+  const [archived] = await db.select().from(jobs).where(eq(jobs.isArchived, true)).limit(1);
+  const [failed] = await db.select().from(orders).where(eq(orders.status, "failed")).limit(1);
+  const [paid] = await db.select().from(orders).where(eq(orders.status, "success")).limit(1);
+  const [meera] = await db.select().from(users).where(eq(users.email, "meera@example.in"));
+  const [done] = await db
+    .select()
+    .from(reviewAssignments)
+    .where(eq(reviewAssignments.reviewerId, meera!.id))
+    .orderBy(desc(reviewAssignments.completedAt));
+  const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
+  const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
+  const results = await resultsInStates(db);
+  const [toRate] = await db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(eq(users.email, "sonia@example.com"));
+  const gathered = await gatheredPortfolio(db);
+  const given = await db.select().from(refunds);
+  const refundIn = (state: string) =>
+    `/admin/orders/${given.find((refund) => refund.state === state)!.orderId}`;
+  const customer = "asha@example.com";
+  const newcomer = "ravi@example.com";
+  const reviewer = "meera@example.in";
+  const admin = "gita@example.in";
+  return [
+    { name: "home", path: "/" },
+    { name: "home-signed-in", path: "/", as: customer },
+    { name: "not-found", path: "/nowhere" },
+    { name: "about", path: "/about" },
+    { name: "contact", path: "/contact" },
+    { name: "faq", path: "/faq" },
+    { name: "privacy", path: "/privacy" },
+    { name: "terms", path: "/terms" },
+    { name: "refund", path: "/refund" },
+    { name: "subscription", path: "/subscription", as: "sonia@example.com" },
+    { name: "subscription-none", path: "/subscription", as: newcomer },
+    { name: "login", path: "/login" },
+    { name: "signup", path: "/signup" },
+    { name: "forgot-password", path: "/forgot-password" },
+    { name: "reset-password-refused", path: "/reset-password?token_hash=none&type=recovery" },
+    { name: "confirmation-refused", path: "/account-confirmation?token_hash=none&type=signup" },
+    { name: "jobs", path: "/jobs" },
+    { name: "jobs-signed-in", path: "/jobs?type=Internship", as: customer },
+    { name: "jobs-none", path: "/jobs?search=zzzzzz" },
+    { name: "job", path: `/jobs/${job!.id}` },
+    { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
+    { name: "job-archived", path: `/jobs/${archived!.id}` },
+    { name: "services", path: "/services" },
+    { name: "example-review", path: "/services/example-review" },
+    { name: "services-signed-in", path: "/services", as: customer },
+    { name: "resume-review", path: "/services/resume-review", as: newcomer },
+    { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },
+    { name: "combined-review", path: "/services/combined-review", as: newcomer },
+    { name: "payment-step", path: gathered, as: "sonia@example.com" },
+    { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
+    {
+      name: "portfolio-look",
+      path: gathered.replace("payment", "portfolio"),
+      as: "sonia@example.com",
+    },
+    { name: "payment-failed", path: `/payment-failure?txnId=${failed!.orderId}` },
+    { name: "payment-successful", path: `/payment-success?txnId=${paid!.orderId}` },
+    { name: "payment-own", path: `/payment-success?txnId=${ownOrder}`, as: customer },
+    { name: "profile", path: "/profile", as: customer },
+    { name: "profile-empty", path: "/profile", as: newcomer },
+    { name: "payments", path: "/profile/payments", as: customer },
+    { name: "payments-take-back", path: `/profile/payments?refund=${refundable}`, as: customer },
+    { name: "payments-declined", path: "/profile/payments", as: "sonia@example.com" },
+    { name: "payments-none", path: "/profile/payments", as: newcomer },
+    { name: "receipt", path: `/profile/payments/${bought}`, as: customer },
+    { name: "receipt-none", path: `/profile/payments/${bought}`, as: newcomer },
+    { name: "profile-sessions", path: "/profile/sessions", as: customer },
+    { name: "profile-mails", path: "/profile/mails", as: reviewer },
+    { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
+    { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
+    { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },
+    { name: "review-completed", path: `/service-review/${inState("completed")}`, as: customer },
+    { name: "review-without-remarks", path: `/service-review/${results.plain}`, as: readerOf },
+    { name: "review-without-place", path: `/service-review/${results.placeless}`, as: readerOf },
+    { name: "review-all-done", path: `/service-review/${results.done}`, as: readerOf },
+    { name: "review-to-rate", path: `/service-review/${toRate!.id}`, as: "sonia@example.com" },
+    { name: "review-waiting", path: `/service-review/${inState("under_review")}`, as: customer },
+    { name: "review-pending", path: `/service-review/${inState("pending")}`, as: customer },
+    { name: "review-refused", path: `/service-review/${inState("completed")}`, as: newcomer },
+    { name: "share", path: `/service-review/${results.plain}/share`, as: readerOf },
+    { name: "share-open", path: `/service-review/${results.done}/share`, as: readerOf },
+    { name: "shared", path: `/shared/${shareToken}` },
+    { name: "shared-ended", path: "/shared/none" },
+    { name: "reviewer", path: "/reviewer", as: reviewer },
+    { name: "reviewer-by-due-date", path: "/reviewer?sort=due", as: reviewer },
+    { name: "reviewer-completed", path: "/reviewer?tab=completed", as: reviewer },
+    { name: "about-you", path: "/reviewer/about-you", as: reviewer },
+    { name: "about-you-empty", path: "/reviewer/about-you", as: workspaceReviewer },
+    { name: "reviewer-empty", path: "/reviewer", as: "kabir@example.in" },
+    { name: "workspace", path: `/reviewer/submission/${inState("under_review")}`, as: reviewer },
+    ...(await workspaces(db)),
+    { name: "workspace-completed", path: `/reviewer/submission/${done!.reviewId}`, as: reviewer },
+    { name: "admin-reviews", path: "/admin/reviews", as: admin },
+    { name: "admin-by-due-date", path: "/admin/reviews/assigned?sort=due.asc", as: admin },
+    { name: "admin-assigned", path: "/admin/reviews/assigned", as: admin },
+    {
+      name: "admin-set-priority",
+      path: `/admin/reviews?edit=${inState("pending")}`,
+      as: admin,
+    },
+    {
+      name: "admin-extend",
+      path: `/admin/reviews?extend=${inState("pending")}`,
+      as: admin,
+    },
+    {
+      name: "admin-reassign",
+      path: `/admin/reviews/assigned?reassign=${inState("under_review")}`,
+      as: admin,
+    },
+    {
+      name: "admin-assigned-none",
+      path: "/admin/reviews/assigned?reviewer=nobody",
+      as: admin,
+    },
+    { name: "admin-completed", path: "/admin/reviews/completed", as: admin },
+    {
+      name: "admin-edit-review",
+      path: `/admin/reviews/completed?edit=${inState("completed")}`,
+      as: admin,
+    },
+    {
+      name: "admin-edit-remarks",
+      path: `/admin/reviews/${inState("completed")}/remarks`,
+      as: admin,
+    },
+    { name: "admin-overview", path: "/admin", as: admin },
+    { name: "admin-users", path: "/admin/users", as: admin },
+    { name: "admin-users-none", path: "/admin/users?search=zzzzzz", as: admin },
+    { name: "admin-user", path: `/admin/users/${asha!.id}`, as: admin },
+    { name: "admin-user-reviewer", path: `/admin/users/${meera!.id}?revoke=reviewer`, as: admin },
+    { name: "admin-user-ban", path: `/admin/users/${asha!.id}?ban`, as: admin },
+    { name: "admin-user-self", path: `/admin/users/${gita!.id}`, as: admin },
+    { name: "admin-user-banned", path: `/admin/users/${banned}`, as: admin },
+    { name: "admin-mail", path: "/admin/mail", as: admin },
+    { name: "admin-mail-given-up", path: "/admin/mail?state=given-up", as: admin },
+    { name: "admin-mail-call-off", path: `/admin/mail?drop=${mail}`, as: admin },
+    { name: "admin-messages", path: "/admin/messages", as: admin },
+    { name: "admin-messages-none", path: "/admin/messages?search=zzzzzz", as: admin },
+    { name: "admin-message", path: `/admin/messages/${open}`, as: admin },
+    { name: "admin-message-answered", path: `/admin/messages/${answered}`, as: admin },
+    { name: "admin-payments", path: "/admin/payments", as: admin },
+    { name: "admin-payments-settle", path: `/admin/payments?settle=${order}`, as: admin },
+    { name: "admin-orders", path: "/admin/orders", as: admin },
+    { name: "admin-orders-none", path: "/admin/orders?search=zzzzzz", as: admin },
+    { name: "admin-order", path: refundIn("settled"), as: admin },
+    { name: "admin-order-to-decide", path: `${refundIn("asked")}?decide=decline`, as: admin },
+    { name: "admin-order-refund", path: `${refundIn("failed")}?refund`, as: admin },
+    { name: "admin-product", path: "/admin/product", as: admin },
+    { name: "admin-reviewers", path: "/admin/reviewers", as: admin },
+    { name: "admin-settings", path: "/admin/settings", as: admin },
+    { name: "admin-history", path: "/admin/history", as: admin },
+    { name: "admin-jobs", path: "/admin/jobs", as: admin },
+    { name: "job-board", path: "/job-board", as: "devi@example.in" },
+    { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
+    { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },
+  ];
+}
+
+/** Somebody of the demonstration who has bought nothing. */
+const readerOf = crowd[30]!.email;
+
+/** Of a link to the last of those below. */
+const shareToken = "link-that-screens-are-looked-at-by";
+
+/** Completed reviews as the demonstration holds none of; once, however often they are asked for. */
+async function resultsInStates(db: Database) {
+  const ids = {
+    plain: "5c9e1d0e-0000-4000-8000-000000000002",
+    placeless: "5c9e1d0e-0000-4000-8000-000000000003",
+    done: "5c9e1d0e-0000-4000-8000-000000000004",
+  };
+  const [reader] = await db.select().from(users).where(eq(users.email, readerOf));
+  const at = now();
+  const completed = {
+    userId: reader!.id,
+    serviceType: "portfolio_review" as const,
+    status: "completed" as const,
+    portfolioUrl: "https://portfolio.example.com/work",
+    createdAt: at,
+  };
+  const resumeFilePath = `${reader!.id}/1737000000000.pdf`;
+  const made = await db
+    .insert(serviceReviews)
+    .values([
+      {
+        ...completed,
+        id: ids.plain,
+        serviceType: "combined_review",
+        resumeFilePath,
+        reviewerFeedback: "Lead with the case study.",
+      },
+      { ...completed, id: ids.placeless, reviewerFeedback: "Say what was yours." },
+      { ...completed, id: ids.done, reviewerFeedback: null },
+    ])
+    .onConflictDoNothing()
+    .returning({ id: serviceReviews.id });
+  if (made.length > 0) await withPages(db, ids.plain);
+  const written = { authorId: null, createdAt: at, updatedAt: at };
+  await db
+    .insert(reviewRemarks)
+    .values([
+      {
+        ...written,
+        id: ids.placeless,
+        reviewId: ids.placeless,
+        severity: "must",
+        criterion: "own_part",
+        text: "Who are “we”? Name your own part in the first paragraph.",
+        quote: "We redesigned it from scratch.",
+      },
+      {
+        ...written,
+        id: ids.done,
+        reviewId: ids.done,
+        part: "portfolio",
+        page: 1,
+        severity: "should",
+        text: "The last page has no address.",
+        suggestion: "asha@example.com",
+        doneAt: at,
+      },
+    ])
+    .onConflictDoNothing();
+  // As if copied, but no pictures lie behind it.
+  const page = { part: "portfolio" as const, number: 1, width: 960, height: 540 };
+  await db
+    .insert(reviewShares)
+    .values({
+      reviewId: ids.done,
+      tokenHash: hashToken(shareToken),
+      hidden: [],
+      withFeedback: false,
+      pages: [{ ...page, bands: [{ top: 0, height: 1 }] }],
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 30 * day),
+    })
+    .onConflictDoNothing();
+  return ids;
+}
+
+const workspaceReviewer = "nila.screens@example.in";
+
+/** Reviews of a reviewer who is not of the demonstration, in each state of their pages; made once. */
+async function workspaces(db: Database): Promise<Screen[]> {
+  const known = await db.select().from(users).where(eq(users.email, workspaceReviewer));
+  const nila = known[0] ?? (await person(db, "Nila Screens", { roles: ["reviewer"] }));
+  if (known.length === 0)
+    await db.update(users).set({ email: workspaceReviewer }).where(eq(users.id, nila.id));
+  const states = {
+    marked: async (id: string) => {
+      await withPages(db, id);
+      const area = { x: 0.1, y: 0.2, width: 0.6, height: 0.02 };
+      await remarkOn(db, id, nila, { ...area, quote: "the clinic app", criterion: "impact" });
+      await remarkOn(db, id, nila, { page: 2, severity: "keep", text: "A calm page." });
+    },
+    unmarked: (id: string) => withPages(db, id),
+    coming: (id: string) => withPages(db, id, { state: "rendering", pages: 1 }),
+    failed: (id: string) => withPages(db, id, { state: "failed", pages: 0 }),
+  };
+  if (known.length === 0) {
+    for (const make of Object.values(states)) {
+      const customer = await person(db, "Chitra Screens");
+      await make(await assignedReview(db, customer, nila));
+    }
+  }
+  const own = await db
+    .select({ reviewId: reviewAssignments.reviewId })
+    .from(reviewAssignments)
+    .where(eq(reviewAssignments.reviewerId, nila.id))
+    .orderBy(reviewAssignments.assignedAt);
+  const path = (index: number) => `/reviewer/submission/${own[index]!.reviewId}`;
+  return [
+    ...Object.keys(states).map((state, index) => ({
+      name: `workspace-${state}`,
+      path: path(index),
+      as: workspaceReviewer,
+    })),
+    { name: "workspace-reading", path: `${path(0)}?reading`, as: workspaceReviewer },
+  ];
+}
+
+/** Sonia has a review behind her and pays for another one. @returns where she does */
+async function gatheredPortfolio(db: Database): Promise<string> {
+  const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
+  const portfolioUrl = "https://www.behance.net/sonia-example";
+  await changeDraft(db, sonia!.id, "portfolio_review", { portfolioUrl });
+  return "/services/portfolio-review?step=payment";
+}
+
+/** What a demonstration holds nothing of, and admins look after; once, however often it is asked for. */
+async function thingsForAdmins(db: Database, asha: { id: string; email: string }) {
+  const at = now();
+  const tickets = { open: "T-2222-3333", answered: "T-4444-5555", spam: "T-6666-7777" };
+  const written = {
+    name: "Asha Verma",
+    email: asha.email,
+    senderId: asha.id,
+    message: "My portfolio review says completed, but I find no file in it.\n\nWhere is it?",
+    createdAt: at,
+  };
+  await db
+    .insert(contactMessages)
+    .values([
+      { ...written, ticket: tickets.open, subject: "No file in my review" },
+      { ...written, ticket: tickets.answered, subject: "Which formats?", state: "answered" },
+      { ...written, ticket: tickets.spam, subject: "Buy followers now", isSuspected: true },
+    ])
+    .onConflictDoNothing();
+  const [message] = await db
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.ticket, tickets.answered));
+  if ((await db.$count(contactAnswers)) === 0)
+    await db.insert(contactAnswers).values({
+      messageId: message!.id,
+      at,
+      authorName: "Gita Menon",
+      answer: "PDF and Word, up to 10 MB.\nSend us the file if it is refused.",
+    });
+  const text = { html: "", text: "", createdAt: at };
+  const lastError = "550 5.1.1 (address): Recipient address rejected: User unknown";
+  await db
+    .insert(mails)
+    .values([
+      {
+        ...text,
+        cause: "recovery:screens",
+        recipient: "no.such.person@example.com",
+        subject: "Create a new password for Naksha",
+        attempts: 1,
+        lastError,
+        givenUpAt: at,
+      },
+      {
+        ...text,
+        cause: "confirm:screens",
+        recipient: "slow.server@example.com",
+        subject: "Confirm your e-mail address",
+        attempts: 4,
+        lastError: "451 4.3.0 Try again later",
+        createdAt: new Date(at.getTime() - hour),
+      },
+    ])
+    .onConflictDoNothing();
+  const [mail] = await db.select().from(mails).where(eq(mails.cause, "recovery:screens"));
+  const order = "TXN_1763740800000_screens";
+  const begun = { amount: "199.00", purpose: {}, checkoutFields: {}, createdAt: at };
+  await db
+    .insert(orders)
+    .values([
+      { ...begun, orderId: order, status: "pending", buyerId: asha.id },
+      { ...begun, orderId: `${order}2`, status: "success", concern: "no account" },
+    ])
+    .onConflictDoNothing();
+  const banned = "5c9e1d0e-0000-4000-8000-000000000001";
+  const bannedUntil = new Date(at.getTime() + 30 * day);
+  const account = { id: banned, name: "Bala Rao", email: "bala.screens@example.com" };
+  const confirmed = { emailVerified: true, createdAt: at, updatedAt: at, bannedUntil };
+  const made = await db
+    .insert(users)
+    .values({ ...account, ...confirmed })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length > 0)
+    await recordAuditEvents(db, [
+      {
+        actor: "operator",
+        event: "user.ban",
+        subject: { type: "user", id: banned },
+        after: { bannedUntil, reason: "Published the same job forty times." },
+      },
+    ]);
+  return { ...tickets, mail: mail!.id, order, banned };
+}

@@ -1,0 +1,377 @@
+import { randomUUID } from "node:crypto";
+import { choosableMails } from "../../../app/accounts/mail-choices/rules.ts";
+import { day } from "../../../app/platform/clock.ts";
+import { writeLocal } from "../../../app/reviews/clock/local-time.ts";
+import { draftVersion } from "../../../app/reviews/workspace/save-draft-feedback.server.ts";
+import type { Things } from "../rows/things.ts";
+
+/** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */
+export const senders = [
+  "visitor",
+  "owner",
+  "customer",
+  "subscriber",
+  "adder",
+  "other adder",
+  "reviewer",
+  "other reviewer",
+  "admin",
+  "former",
+  "banned",
+] as const;
+export type Sender = (typeof senders)[number];
+
+const signedIn = senders.filter((sender) => sender !== "visitor" && sender !== "banned");
+
+export type FormFacts = {
+  things: Things;
+  ids: Record<Exclude<Sender, "visitor">, string>;
+  subscriptionId: string;
+  /** A passkey of the customer's. */
+  passkeyId: string;
+  /** A session of the customer's that nobody uses. */
+  sessionId: string;
+  /** Of the completed review, as its form holds it. */
+  version: string;
+  /** Two people whom no other form is about, one of them banned. */
+  strangers: { free: string; banned: string };
+  /**
+   * A mail that was given up, a message to us, an order that somebody has to look into, one that is paid,
+   * and a refund that is asked for.
+   */
+  waiting: {
+    mail: string;
+    ticket: string;
+    order: string;
+    paid: string;
+    refund: { orderId: string; refundId: string };
+  };
+};
+
+export type SentForm = {
+  /** The route as the table of routes has it. */
+  route: string;
+  /** What the form asks for, where a route takes several. */
+  intent: string;
+  /** For whom it changes something; for all others it leaves every row as it was. */
+  who: readonly Sender[];
+  at(facts: FormFacts): string;
+  fields(facts: FormFacts): Record<string, string>;
+};
+
+type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
+
+/** As a browser sends one, of nobody's. */
+const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
+const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
+const noDraft = draftVersion(null);
+const remark = () => ({
+  id: randomUUID(),
+  target: "resume-1",
+  severity: "must",
+  text: "Say what came of it.",
+});
+const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
+
+const completedRemarkForms: Row[] = [
+  ["save-remark", ["admin"], remark],
+  ["delete-remark", ["admin"], ({ things }) => ({ id: things.givenRemark, base: "1" })],
+  ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
+];
+
+/** Every form that changes something of its sender's or of others, and for whom it does. */
+export const sentForms: SentForm[] = [
+  ...at("/admin/reviews", [
+    ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.pending)],
+  ]),
+  ...at("/admin/reviews/assigned", [
+    ["reassign", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["reassign-one", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["unassign", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.open)],
+  ]),
+  ...at("/admin/reviews/completed", [
+    [
+      "add-image",
+      ["admin"],
+      ({ things }) => ({
+        reviewId: things.reviews.completed,
+        imageUrl: "https://example.com/a.png",
+      }),
+    ],
+    [
+      "update-image",
+      ["admin"],
+      (facts) => ({ ...image(facts), imageUrl: "https://example.com/b.png" }),
+    ],
+    ["delete-image", ["admin"], image],
+    ["answer", ["admin"], ({ things }) => ({ ...answer(), reviewId: things.reviews.completed })],
+    // A priority alone is set from the other lists.
+    ["set-priority", [], ({ things }) => priority(things.reviews.completed)],
+    [
+      "update-review",
+      ["admin"],
+      ({ things, version }) => ({
+        ...priority(things.reviews.completed),
+        feedback: "Show the outcome first.",
+        version,
+      }),
+    ],
+  ]),
+  ...at("/admin/users", [["", ["admin"], ({ ids }) => ({ userId: ids.customer })]]),
+  ...at(
+    "/admin/users/:userId",
+    [
+      ["grant-role", ["admin"], () => ({ role: "reviewer" })],
+      ["revoke-role", ["admin"], () => ({ role: "job_board_adder" })],
+      ["ban", ["admin"], () => ({ days: "7", reason: "Sends spam." })],
+      ["reset-password", ["admin"], () => ({})],
+    ],
+    ({ strangers }) => `/admin/users/${strangers.free}`,
+  ),
+  ...at(
+    "/admin/users/:userId",
+    [["unban", ["admin"], () => ({})]],
+    ({ strangers }) => `/admin/users/${strangers.banned}`,
+  ),
+  ...at("/admin/mail", [
+    ["retry", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+    ["retry-all", ["admin"], () => ({})],
+    ["drop", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+  ]),
+  ...at(
+    "/admin/messages/:ticket",
+    [
+      ["answer", ["admin"], () => ({ answer: "We will.", seen: "0" })],
+      ["note", ["admin"], () => ({ note: "Called.", seen: "" })],
+      ["close", ["admin"], () => ({})],
+      // It is open.
+      ["reopen", [], () => ({})],
+    ],
+    ({ waiting }) => `/admin/messages/${waiting.ticket}`,
+  ),
+  ...at("/admin/reviewers", [
+    ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
+    ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
+  ]),
+  ...at("/reviewer/about-you", [
+    [
+      "",
+      ["reviewer", "other reviewer"],
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+    ],
+  ]),
+  ...at("/admin/payments", [
+    ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
+    ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
+  ]),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      ["ask", ["admin"], () => ({})],
+      ["refund", ["admin"], () => ({ reason: "Paid by mistake." })],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.paid}`,
+  ),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      [
+        "approve-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "" }),
+      ],
+      [
+        "decline-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "It says it all." }),
+      ],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.refund.orderId}`,
+  ),
+  ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
+  ...at(
+    "/job-board",
+    listingForms({ any: ["adder"], publishing: ["subscriber", "adder", "other adder"] }),
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId?",
+    [
+      ["submit", ["reviewer"], () => ({ feedback: "Lead with the work.", version: noDraft })],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
+      [
+        "remove",
+        ["reviewer"],
+        ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
+      ],
+      ["save-remark", ["reviewer"], remark],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
+      ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
+      ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/draft",
+    [["", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })]],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/draft`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/remarks",
+    [
+      ["save-remark", ["reviewer"], remark],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
+      ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
+  ),
+  ...at(
+    "/service-review/:id?",
+    [
+      ["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })],
+      ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}`,
+  ),
+  ...at(
+    "/service-review/:id/share",
+    [
+      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" })],
+      ["end-link", ["owner"], () => ({})],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}/share`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks",
+    [
+      ...completedRemarkForms,
+      // The editor has them for reviewers only.
+      ["settle-earlier", [], () => ({ keep: "no" })],
+      ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks/changes",
+    [
+      ...completedRemarkForms,
+      ["rank-remarks", ["admin"], ({ things }) => ({ ids: things.givenRemark })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks/changes`,
+  ),
+  ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
+  ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),
+  ...at(
+    "/services/combined-review",
+    submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
+  ),
+  ...at("/sign-in-again", [
+    ["by-password", [], () => ({ password: "not it" })],
+    ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/login/second-step", [
+    ["by-code", [], () => ({ code: "000000" })],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
+  ...at("/profile/passkeys", [
+    ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
+    ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
+    ["remove-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId })],
+  ]),
+  ...at("/profile/sessions", [
+    ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
+    ["end-others", ["customer"], () => ({})],
+  ]),
+  ...at("/profile/mails", [["", signedIn, () => noMails]]),
+  ...at("/profile/second-factor", [
+    ["begin-app", signedIn, () => ({})],
+    ["confirm-app", [], () => ({ code: "000000" })],
+    ["renew-codes", [], () => ({})],
+    ["remove-app", [], () => ({})],
+  ]),
+  ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
+];
+
+/** Forms that anybody may send; what each does is tested where it is. */
+export const formsForAnybody = [
+  "/theme",
+  "/login",
+  "/login/passkey",
+  "/signup",
+  "/resend-confirmation",
+  "/account-confirmation",
+  "/email-confirmation",
+  "/forgot-password",
+  "/reset-password",
+  "/reset-password/check",
+  "/logout",
+  "/contact",
+  // These answer that nothing can be sent to them.
+  "/jobs/:jobId",
+  "/*",
+];
+
+function at(route: string, rows: Row[], address: SentForm["at"] = () => route): SentForm[] {
+  return rows.map(([intent, who, fields]) => ({ route, intent, who, at: address, fields }));
+}
+
+function assignment(review: string, ids: FormFacts["ids"]) {
+  return { review, reviewer: ids["other reviewer"] };
+}
+
+function priority(reviewId: string) {
+  return { reviewId, priority: "3" };
+}
+
+function extension({ dueAt }: Things, reviewId: string) {
+  const until = writeLocal(new Date(dueAt.getTime() + day));
+  return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
+}
+
+function image({ things }: FormFacts) {
+  const { completed } = things.reviews;
+  return { reviewId: completed, id: things.handedBack[completed]!.imageId };
+}
+
+/** `any`: who may change the listing that the adder created. */
+function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]>): Row[] {
+  const listing = { title: "Type Designer", company: "Sample Studio", location: "Pune" };
+  const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
+  return [
+    ["create-job", publishing, () => ({ ...listing, ...words })],
+    ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words })],
+    ["archive-job", any, published],
+    ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
+    ["delete-job", any, published],
+  ];
+}
+
+type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
+
+/** The address in the owner's drafts. */
+export const gatheredAddress = "https://example.com/gathered";
+
+/** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
+function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
+  return [
+    ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
+    ["remove-resume", resume, () => ({})],
+    ["remove-portfolio", portfolio, () => ({})],
+    ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],
+    ["pay", ["owner"], () => ({ phone: "" })],
+  ];
+}

@@ -1,0 +1,268 @@
+import { eq, isNotNull, ne, sql } from "drizzle-orm";
+import { vi } from "vitest";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { readRevenue } from "../../../app/admin/revenue.server.ts";
+import { mails } from "../../../app/mail/tables.server.ts";
+import { checkOrders } from "../../../app/payments/check-orders.server.ts";
+import { inspectOrder } from "../../../app/payments/inspect-order.server.ts";
+import type { Payments } from "../../../app/payments/payments.server.ts";
+import { verifyPayment } from "../../../app/payments/payu.server.ts";
+import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
+import { providerCallbacks } from "../../../app/payments/provider-callbacks.server.ts";
+import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
+import { listUnsettledOrders } from "../../../app/payments/unsettled-orders.server.ts";
+import { day, minute, now } from "../../../app/platform/clock.ts";
+import { openDatabase } from "../../../app/platform/database.server.ts";
+import { Conflict, Invalid } from "../../../app/platform/errors.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { findPaymentInTheWay } from "../../../app/reviews/buy/orders.server.ts";
+import { startReviewPayment } from "../../../app/reviews/buy/start-review-payment.server.ts";
+import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { deliverPurchase, describePurchase } from "../../../server/deliver-purchase.ts";
+import { testConfig } from "../product/config.ts";
+import { databaseProxy } from "../servers/database-proxy.ts";
+import type { TestDatabase } from "../product/database.ts";
+import type { History, Step, Work } from "./payment-histories.ts";
+import { payuSettings } from "./payu.ts";
+import { person } from "../rows/people.ts";
+import { forgedPaymentId, providerModel } from "./provider-model.ts";
+
+/** Ahead of the true time: a timer from before would else wait, again and again, for what is long past. */
+const firstMoment = new Date("2036-01-05T10:00:00Z");
+const config = testConfig({ RATE_LIMITS: "off" });
+const service = "portfolio_review";
+
+/** The product's own payment code over a database that can be cut off, and a provider that can be told. */
+export async function paymentWorld({ db, url }: TestDatabase) {
+  const proxy = await databaseProxy(url);
+  const ours = openDatabase(proxy.url);
+  const app = { db: ours.db, config, log: createLog("silent") };
+  const admin = await person(db, "Gita Menon", { roles: ["god_admin"] });
+
+  return {
+    /** Lives through a history and settles it. @returns what is wrong then, in sentences. */
+    async live(history: History): Promise<string[]> {
+      vi.setSystemTime(firstMoment);
+      await clear();
+      const life = await begin();
+      for (const step of history.steps) await life.take(step);
+      life.provider.state = history.answersInTheEnd ? "answering" : "silent";
+      await settle(life, history.lastCut);
+      return life.complaints(history.answersInTheEnd);
+    },
+
+    async close(): Promise<void> {
+      await ours.close();
+      proxy.close();
+    },
+  };
+
+  async function clear(): Promise<void> {
+    await db.delete(serviceReviews);
+    await db.delete(orders);
+    await db.delete(mails);
+    await db.execute(sql`delete from pgboss.job`);
+    // Of ten thousand lives some people would have the same address.
+    await db.delete(users).where(ne(users.id, admin.id));
+  }
+
+  async function settle({ take }: Life, lastCut: number | null): Promise<void> {
+    const check: Work = { event: "check" };
+    pass(15 * minute);
+    await take(lastCut === null ? check : { event: "cut", statement: lastCut, work: check });
+    for (const pause of [6 * minute, 9 * day, 6 * minute]) {
+      pass(pause);
+      await take(check);
+    }
+  }
+
+  async function begin() {
+    const provider = providerModel(payuSettings);
+    const buyers = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+    const gone = new Set<Actor>();
+    /** Paid while their buyer had an account: what was bought went with it. */
+    const handedOver = new Set<string>();
+    const payments: Payments = {
+      settings: { ...payuSettings },
+      verify: (orderId) => verifyPayment(payments.settings, orderId, { fetch: provider.fetch }),
+      refund: (call) => refund(payments.settings, call, { fetch: provider.fetch }),
+      refundStatus: (call) => refundStatus(payments.settings, call, { fetch: provider.fetch }),
+      deliver: (tx, order) => deliverPurchase(config, tx, order),
+      describe: describePurchase,
+    };
+    const callbacks = providerCallbacks(app, payments);
+    const task = checkOrders(config, payments);
+
+    return { provider, take, complaints };
+
+    async function take(step: Step): Promise<void> {
+      switch (step.event) {
+        case "pay": {
+          const orderId = provider.nth(step.order);
+          if (orderId) provider.decide(orderId, step.ending);
+          break;
+        }
+        case "wait":
+          pass(step.milliseconds);
+          break;
+        case "provider":
+          provider.state = step.state;
+          break;
+        case "new salt":
+          payments.settings = { ...payments.settings, salt: `${payments.settings.salt}x` };
+          provider.settings = payments.settings;
+          break;
+        case "leave":
+          await leave(buyers[step.buyer]!);
+          break;
+        case "cut":
+          proxy.failFrom(step.statement);
+          await work(step.work).catch(() => {});
+          proxy.failFrom(null);
+          break;
+        case "at once":
+          await Promise.all(step.works.map(work));
+          break;
+        default:
+          await work(step);
+      }
+    }
+
+    async function work(event: Work): Promise<unknown> {
+      if (event.event === "check") return check();
+      if (event.event === "begin") return startPayment(buyers[event.buyer]!, event.changed);
+      const orderId = provider.nth(event.order);
+      if (!orderId) return;
+      switch (event.event) {
+        case "look":
+          return inspectOrder(app, payments, { orderId, viewerId: await buyerOf(orderId) });
+        case "forge":
+          return post(event.as, provider.forged(orderId, event.by));
+        default:
+          return post(event.event, provider.sent(orderId, event.message));
+      }
+    }
+
+    async function startPayment(buyer: Actor, changed: boolean): Promise<void> {
+      if (gone.has(buyer)) return;
+      await draftOf(buyer, changed);
+      const inTheWay = await findPaymentInTheWay(db, buyer, service);
+      const despite = inTheWay?.orderId ?? null;
+      const parts = { config, payments };
+      const options = { phone: null, despite };
+      const started = startReviewPayment(ours.db, parts, buyer, service, options);
+      // What happens at the same moment may use up the draft or come in the way after we looked.
+      const order = await started.catch((error: unknown) => {
+        if (error instanceof Conflict || error instanceof Invalid) return null;
+        throw error;
+      });
+      if (order) provider.begin(order.fields);
+    }
+
+    async function draftOf({ id }: Actor, changed: boolean): Promise<void> {
+      const portfolioUrl = "https://example.com/portfolio";
+      const times = { createdAt: now(), updatedAt: now() };
+      await db
+        .insert(reviewDrafts)
+        .values({ userId: id, serviceType: service, portfolioUrl, ...times })
+        .onConflictDoUpdate({
+          target: [reviewDrafts.userId, reviewDrafts.serviceType],
+          set: { revision: sql`${reviewDrafts.revision} + ${changed ? 1 : 0}` },
+        });
+    }
+
+    async function buyerOf(orderId: string): Promise<string | null> {
+      const [row] = await db
+        .select({ buyerId: orders.buyerId })
+        .from(orders)
+        .where(eq(orders.orderId, orderId));
+      return row?.buyerId ?? null;
+    }
+
+    async function post(
+      as: "return" | "notice",
+      fields: Record<string, string> | null | undefined,
+    ) {
+      if (!fields) return;
+      const path = as === "return" ? "/payment-success" : "/payu-webhook";
+      const body = new URLSearchParams(fields);
+      await callbacks.request(path, { method: "POST", body });
+    }
+
+    async function check(): Promise<void> {
+      await task.run({}, app);
+    }
+
+    async function leave(buyer: Actor): Promise<void> {
+      const own = await db.select().from(orders).where(eq(orders.buyerId, buyer.id));
+      for (const { orderId, status } of own) if (status === "success") handedOver.add(orderId);
+      await db.delete(users).where(eq(users.id, buyer.id));
+      gone.add(buyer);
+    }
+
+    async function complaints(isAnswering: boolean): Promise<string[]> {
+      const wrong: string[] = [];
+      const rows = await db.select().from(orders);
+      const reviewed = await reviewsByOrder();
+      const noticed = await noticedByAdmins(rows.map(({ orderId }) => orderId));
+      let revenue = 0;
+      for (const order of rows) {
+        const { orderId, status, nextCheckAt, buyerId } = order;
+        const complain = (words: string) => wrong.push(`Order ${orderId} (${status}) ${words}.`);
+        const paid = provider.paidPaise(orderId);
+        const isPaid = paid === order.amountPaise;
+        const reviews = reviewed.get(orderId) ?? 0;
+        const isNoticed = noticed.has(orderId);
+        if (status === "success") revenue += order.amountPaise ?? 0;
+
+        if (nextCheckAt) complain("is open for ever");
+        if (status === "pending" && !isNoticed) complain("is pending, and no admin knows");
+        if (status === "success" && !isPaid) complain("was not paid for");
+        if (isPaid && isAnswering && status !== "success") complain("was paid for");
+        if (status === "success" && buyerId && reviews !== 1) complain(`has ${reviews} reviews`);
+        if (status !== "success" && reviews > 0) complain("is not paid, and has a review");
+        const isHandedOver = handedOver.has(orderId) || (buyerId && reviews === 1);
+        if (paid !== null && !isHandedOver && !isNoticed) complain("is paid, and no admin knows");
+        if (order.providerPaymentId === forgedPaymentId) complain("was settled by a forgery");
+      }
+      if ((await countForged()) > 0) wrong.push("A forgery was accepted.");
+      const { current, previous } = await readRevenue(db, admin, now());
+      if (current + previous !== revenue) wrong.push(`The revenue is not ${revenue} paise.`);
+      return wrong;
+    }
+  }
+
+  async function reviewsByOrder(): Promise<Map<string | null, number>> {
+    const rows = await db
+      .select({ orderId: serviceReviews.orderId, count: sql`count(*)`.mapWith(Number) })
+      .from(serviceReviews)
+      .where(isNotNull(serviceReviews.orderId))
+      .groupBy(serviceReviews.orderId);
+    return new Map(rows.map(({ orderId, count }) => [orderId, count]));
+  }
+
+  /** By a mail to support, or by the list on their overview. */
+  async function noticedByAdmins(orderIds: string[]): Promise<Set<string>> {
+    const listed = await listUnsettledOrders(db, 100);
+    const told = await db
+      .select({ subject: mails.subject })
+      .from(mails)
+      .where(eq(mails.recipient, config.product.supportEmail));
+    const mailed = orderIds.filter((id) => told.some(({ subject }) => subject.includes(id)));
+    return new Set([...listed.map(({ orderId }) => orderId), ...mailed]);
+  }
+
+  function countForged(): Promise<number> {
+    return db.$count(
+      orderEvents,
+      eq(sql`${orderEvents.detail}->'callback'->>'mihpayid'`, forgedPaymentId),
+    );
+  }
+}
+
+type Life = { take(step: Step): Promise<void> };
+
+function pass(milliseconds: number): void {
+  vi.setSystemTime(now().getTime() + milliseconds);
+}

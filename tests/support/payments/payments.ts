@@ -1,0 +1,134 @@
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import type { PaidOrder, Payments } from "../../../app/payments/payments.server.ts";
+import type { Callback, Verification } from "../../../app/payments/payu.server.ts";
+import type {
+  RefundAnswer,
+  RefundCall,
+  RefundStatus,
+} from "../../../app/payments/refunds/payu-refunds.server.ts";
+import { startOrder } from "../../../app/payments/start-order.server.ts";
+import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
+import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
+import { type PayuSettings, readConfig } from "../../../app/platform/config.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { auditEvents } from "../../../app/platform/tables.server.ts";
+import { deliverPurchase, describePurchase } from "../../../server/deliver-purchase.ts";
+
+/** Payments whose provider answers what a test tells it to. */
+export type TestPayments = Payments & {
+  /** What the provider says of every transaction from now on; at first it knows of none. */
+  answer: Verification;
+  /** The transactions that were asked about. */
+  asked: string[];
+  /** What the provider says when it is to refund, and when it is asked about a refund. */
+  refundAnswer: RefundAnswer;
+  refundState: RefundStatus;
+  /** The refunds that it was called for, and asked about. */
+  called: RefundCall[];
+  askedAboutRefund: (RefundCall & { requestId: string | null })[];
+};
+
+/** Payments as they are wired in a demonstration, but for the provider. */
+export function testPayments(settings: PayuSettings = readConfig({}).payu): TestPayments {
+  return {
+    settings,
+    answer: { outcome: "not found" },
+    asked: [],
+    async verify(txnId) {
+      this.asked.push(txnId);
+      return this.answer;
+    },
+    refundAnswer: { outcome: "queued", requestId: "131278422" },
+    refundState: { outcome: "queued", requestId: "131278422" },
+    called: [],
+    askedAboutRefund: [],
+    async refund(call) {
+      this.called.push(call);
+      return this.refundAnswer;
+    },
+    async refundStatus(call) {
+      this.askedAboutRefund.push(call);
+      return this.refundState;
+    },
+    deliver: (tx, order) => deliverPurchase(readConfig({}), tx, order),
+    describe: describePurchase,
+  };
+}
+
+/** The price of every order that {@link startedOrder} begins. */
+export const price = 199_00;
+
+/** What the provider says when all is well. */
+export const verifiedPaid: Verification = {
+  outcome: "success",
+  amountPaise: price,
+  mihpayid: "403",
+};
+
+/** A begun order of something that only {@link deliverForTest} can deliver. */
+export async function startedOrder(
+  db: Database,
+  buyer: Actor,
+  payments: Pick<Payments, "settings"> = testPayments(),
+  { origin }: { origin?: string } = {},
+) {
+  const config = readConfig({ RATE_LIMITS: "off", ...(origin && { ORIGIN: origin }) });
+  return startOrder(
+    db,
+    { config, payments },
+    {
+      buyer: { ...buyer, phone: null },
+      amountPaise: price,
+      productInfo: "Compass",
+      serviceType: "compass",
+      purpose: { kind: "compass" },
+      retryPath: "/compasses",
+    },
+  );
+}
+
+/** A genuine callback about an order, as it is when nothing else is said. */
+export function callbackAbout(orderId: string, said: Partial<Callback> = {}): Callback {
+  return {
+    txnId: orderId,
+    amountPaise: price,
+    keyMatches: true,
+    status: "success",
+    mihpayid: "403",
+    unmappedStatus: "captured",
+    mode: "CC",
+    errorMessage: "",
+    ...said,
+  };
+}
+
+/** Leaves a line for each delivery, in the transaction that makes it. */
+export async function deliverForTest(tx: Database, { orderId }: PaidOrder): Promise<void> {
+  const subject = { type: "order", id: orderId };
+  await recordAuditEvents(tx, [{ actor: "operator", event: "order.deliver", subject }]);
+}
+
+/** How often {@link deliverForTest} delivered an order. */
+export async function deliveriesOf(db: Database, orderId: string): Promise<number> {
+  return db.$count(
+    auditEvents,
+    and(eq(auditEvents.event, "order.deliver"), eq(auditEvents.subjectId, orderId)),
+  );
+}
+
+export async function orderRow(db: Database, orderId: string) {
+  const [row] = await db.select().from(orders).where(eq(orders.orderId, orderId));
+  if (!row) throw new Error(`There is no order ${orderId}.`);
+  return row;
+}
+
+/** What was recorded of an order, oldest first: source, what was said, what came of it. */
+export async function eventsOf(db: Database, orderId: string) {
+  const { source, said, outcome } = orderEvents;
+  return db
+    .select({ source, said, outcome })
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(orderEvents.at);
+}

@@ -1,0 +1,148 @@
+import { signResponse } from "../../../app/payments/stand-in/messages.server.ts";
+import { rupeesWithPaise } from "../../../app/payments/money.ts";
+import { day, minute, now } from "../../../app/platform/clock.ts";
+import type { PayuSettings } from "../../../app/platform/config.server.ts";
+import type { Ending, Forgery, ProviderState } from "./payment-histories.ts";
+
+type Fields = Record<string, string>;
+type Status = "success" | "failed" | "pending";
+
+/** What the provider holds for true of a payment, from a moment on. */
+type Belief = { from: number; status: Status; paise: number; chargesPaise: number };
+type Payment = { asked: Fields; begunAt: number; beliefs: Belief[]; sent: Fields[] };
+
+/** So long an answer may be older than a notice. */
+const lag = 10 * minute;
+/** We ask for eight days: what is decided later and never told cannot be known. */
+const decidesWithin = 7 * day;
+/** Not signed, and thus free to mark what a forger sent. */
+export const forgedPaymentId = "forged";
+
+/** A provider that only remembers: the truth of each payment, and what it has signed of it. */
+export function providerModel(settings: PayuSettings) {
+  const payments = new Map<string, Payment>();
+  const provider = {
+    settings,
+    state: "answering" as ProviderState,
+
+    /** The buyer's browser has come to the provider with these fields. */
+    begin(asked: Fields): void {
+      const { txnid } = asked;
+      if (payments.has(txnid!)) return;
+      payments.set(txnid!, { asked, begunAt: now().getTime(), beliefs: [], sent: [] });
+    },
+
+    /** The order of this number, counted round. */
+    nth(number: number): string | undefined {
+      return [...payments.keys()][number % payments.size];
+    },
+
+    /** Decides a payment, unless it is paid already, and signs what it has decided. */
+    decide(orderId: string, ending: Ending): void {
+      const payment = payments.get(orderId)!;
+      const isLate = now().getTime() - payment.begunAt > decidesWithin;
+      if (isLate || payment.beliefs.at(-1)?.status === "success") return;
+      const belief = beliefIn(ending, askedPaise(payment));
+      payment.beliefs.push(belief);
+      payment.sent.push(message(provider.settings, payment, belief));
+    },
+
+    /** A message that it has sent, counted round; undefined before the first. */
+    sent(orderId: string, number: number): Fields | undefined {
+      const { sent } = payments.get(orderId)!;
+      return sent[number % sent.length];
+    },
+
+    /** What somebody sends who wants the order for nothing. */
+    forged(orderId: string, by: Forgery): Fields {
+      const payment = payments.get(orderId)!;
+      const wished = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
+      return { ...wished, ...proofBy(by, orderId, wished), mihpayid: forgedPaymentId };
+    },
+
+    /** Answers `verify_payment`, in the place of the network. */
+    fetch: (async (_url, init) => {
+      if (provider.state === "silent") throw new TypeError("fetch failed");
+      const orderId = new URLSearchParams(init?.body as URLSearchParams).get("var1")!;
+      const known = now().getTime() - (provider.state === "behind" ? lag : 0);
+      const belief = payments.get(orderId)?.beliefs.findLast(({ from }) => from <= known);
+      const details = belief ? verified(belief) : { mihpayid: "Not Found", status: "Not Found" };
+      return Response.json({ status: belief ? 1 : 0, transaction_details: { [orderId]: details } });
+    }) as typeof fetch,
+
+    /** What was paid in the end, in paise; null when nothing was. */
+    paidPaise(orderId: string): number | null {
+      const last = payments.get(orderId)?.beliefs.at(-1);
+      return last?.status === "success" ? last.paise : null;
+    },
+  };
+
+  function proofBy(forgery: Forgery, orderId: string, wished: Fields): Fields {
+    switch (forgery) {
+      case "no hash":
+        return { hash: "" };
+      case "a hash of zeros":
+        return { hash: "0".repeat(128) };
+      case "a flipped bit":
+        return { hash: flipped(wished.hash!) };
+      case "another salt":
+        return { hash: signResponse(wished, "guessed", "") };
+      case "another merchant's key": {
+        const key = "stranger";
+        return { key, hash: signResponse({ ...wished, key }, provider.settings.salt, "") };
+      }
+      case "the hash of its failure":
+        return { hash: findSent((id, status) => id === orderId && status === "failure") };
+      case "the hash of another order":
+        return { hash: findSent((id, status) => id !== orderId && status === "success") };
+    }
+  }
+
+  function findSent(isMeant: (orderId: string, status: string) => boolean): string {
+    const sent = [...payments.values()].flatMap((payment) => payment.sent);
+    return sent.find(({ txnid, status }) => isMeant(txnid!, status!))?.hash ?? "";
+  }
+
+  return provider;
+}
+
+function beliefIn(ending: Ending, askedPaise: number): Belief {
+  return {
+    from: now().getTime(),
+    status: ending === "failed" || ending === "pending" ? ending : "success",
+    paise: ending === "other amount" ? askedPaise - 1_00 : askedPaise,
+    chargesPaise: ending === "with charges" ? 3_50 : 0,
+  };
+}
+
+function askedPaise({ asked }: Payment): number {
+  return Math.round(Number(asked.amount) * 100);
+}
+
+const paymentId = "403993715531077182";
+
+function message({ key, salt }: PayuSettings, { asked }: Payment, belief: Belief): Fields {
+  const charges = belief.chargesPaise ? rupeesWithPaise(belief.chargesPaise) : "";
+  const fields: Fields = {
+    ...asked,
+    key,
+    amount: rupeesWithPaise(belief.paise),
+    status: belief.status === "failed" ? "failure" : belief.status,
+    mihpayid: paymentId,
+    ...(charges && { additionalCharges: charges }),
+  };
+  return { ...fields, hash: signResponse(fields, salt, charges) };
+}
+
+function verified({ status, paise, chargesPaise }: Belief) {
+  return {
+    mihpayid: paymentId,
+    amt: rupeesWithPaise(paise + chargesPaise),
+    transaction_amount: rupeesWithPaise(paise),
+    status: status === "failed" ? "failure" : status,
+  };
+}
+
+function flipped(hash: string): string {
+  return (Number.parseInt(hash[0]!, 16) ^ 1).toString(16) + hash.slice(1);
+}

@@ -1,0 +1,61 @@
+import type { Payments } from "../../../app/payments/payments.server.ts";
+import type { RefundCall } from "../../../app/payments/refunds/payu-refunds.server.ts";
+
+/** How the provider's answers come: whole; done and not told; or the call never arrives. */
+export type Line = "whole" | "answers are lost" | "calls are lost";
+
+/**
+ * A provider that only remembers what it has taken up: each token once, as PayU promises, and of any amount,
+ * so that whoever asks for too much gets it.
+ */
+export function refundProvider() {
+  const taken = new Map<string, RefundCall & { requestId: string; status: string }>();
+  const provider: Pick<Payments, "refund" | "refundStatus"> & {
+    line: Line;
+    /** Refuses what is new. */
+    refuses: boolean;
+    /** How those end that are in the queue. */
+    end(status: "success" | "failure"): void;
+    /** What was taken up for a payment and has not failed. */
+    goneOf(paymentId: string): { paise: number; settled: number; open: number };
+  } = {
+    line: "whole",
+    refuses: false,
+
+    async refund(call) {
+      if (provider.line === "calls are lost") return unknown;
+      if (taken.has(call.token)) return { outcome: "unknown", reason: "Token already exists." };
+      if (provider.refuses) return { outcome: "refused", reason: "Invalid amount" };
+      const requestId = String(131278422 + taken.size);
+      taken.set(call.token, { ...call, requestId, status: "queued" });
+      return provider.line === "whole" ? { outcome: "queued", requestId } : unknown;
+    },
+
+    async refundStatus({ paymentId, token }) {
+      if (provider.line === "calls are lost") return unknown;
+      const found = taken.get(token);
+      if (!found || found.paymentId !== paymentId) return { outcome: "not found" };
+      const { requestId, status } = found;
+      if (status === "success") return { outcome: "settled", requestId };
+      if (status === "failure") return { outcome: "failed", requestId, reason: "failure" };
+      return { outcome: "queued", requestId };
+    },
+
+    end(status) {
+      for (const one of taken.values()) if (one.status === "queued") one.status = status;
+    },
+
+    goneOf(paymentId) {
+      const own = [...taken.values()].filter((one) => one.paymentId === paymentId);
+      const going = own.filter(({ status }) => status !== "failure");
+      return {
+        paise: going.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+        settled: own.filter(({ status }) => status === "success").length,
+        open: own.filter(({ status }) => status === "queued").length,
+      };
+    },
+  };
+  return provider;
+}
+
+const unknown = { outcome: "unknown", reason: "no answer" } as const;

@@ -1,0 +1,22 @@
+import { readConfig, type Config } from "../../../app/platform/config.server.ts";
+
+/** The configuration of a demonstration without any setting. */
+export function testConfig(env: Record<string, string> = {}): Config {
+  return readConfig({ LOG_LEVEL: "error", ...env });
+}
+
+/** Settings with which real operation starts. */
+export const realSettings = {
+  ORIGIN: "https://careers.example.com",
+  DATABASE_URL: "postgres://naksha:password@database/naksha",
+  SECRET: "0123456789abcdef0123456789abcdef",
+  SECOND_FACTOR_KEYS: "fedcba9876543210fedcba9876543210",
+  SMTP_URL: "smtps://naksha:password@mail.example.com",
+  MAIL_FROM: "Naksha <hello@careers.example.com>",
+  PAYU_KEY: "merchantKey",
+  PAYU_SALT: "merchantSalt",
+  PAYU_ENVIRONMENT: "live",
+  MERCHANT_NAME: "Compass Careers",
+  SUPPORT_PHONE: "+91 80 4718 2200",
+  SUPPORT_EMAIL: "support@careers.example.com",
+};

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { startTasks } from "../../../app/platform/tasks.server.ts";
+import { dropDatabase, onServer } from "./own-postgres.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
+
+export type TestDatabase = { db: Database; url: string };
+
+/**
+ * A migrated database of one's own on the test server, dropped when the file's tests are done.
+ * Tasks can be queued in it; `runTasks` of `tests/support/product/tasks.ts` does them.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
+
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.href, { max: 20 });
+  // The template has the queues: most files need none of what the tasks do, which is most of the product.
+  const stopTasks = await startTasks(database, [], createLog("error"), { work: false });
+  whenFileEnds(async () => {
+    await stopTasks();
+    await database.close();
+    await dropDatabase(server, name);
+  });
+  return { db: database.db, url: url.href };
+}

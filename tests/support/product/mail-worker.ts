@@ -1,0 +1,12 @@
+import { deliverMail } from "../../../app/mail/mails.server.ts";
+import { mailTransport } from "../../../app/mail/transport.server.ts";
+import { openDatabase } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { startTasks } from "../../../app/platform/tasks.server.ts";
+
+/** A process that does nothing but deliver mail: `node mail-worker.ts <database> <mail server>`. */
+const [databaseUrl, smtpUrl] = process.argv.slice(2) as [string, string];
+const database = openDatabase(databaseUrl);
+const transport = mailTransport({ smtpUrl, mailFrom: "Naksha <hello@example.com>" });
+const task = deliverMail(transport, "naksha.example");
+await startTasks(database, [task], createLog("silent"));

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { diskPartials, uploadsFolder } from "../../../app/files/receive/disk-partials.server.ts";
+import { mailTransport } from "../../../app/mail/transport.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import type { Answer, Operator } from "../../../server/operator/command.ts";
+import { readCommand } from "../../../server/operator/program.ts";
+import { testConfig } from "./config.ts";
+import { testPayments } from "../payments/payments.ts";
+
+/** What the operator's command line prints. */
+export async function runCommand(
+  db: Database,
+  args: string[],
+  parts: Partial<Operator> = {},
+): Promise<string> {
+  const command = readCommand(args);
+  return typeof command === "string" ? command : (await answerTo(db, args, parts)).text;
+}
+
+/** Does what the operator's command line does, on a test's database, with the parts given. */
+export async function answerTo(
+  db: Database,
+  args: string[],
+  parts: Partial<Operator> = {},
+): Promise<Answer> {
+  const command = readCommand(args);
+  if (typeof command === "string" || command.work.on !== "product")
+    throw new Error(`${args.join(" ")} does nothing on a database.`);
+  const config = parts.app?.config ?? testConfig();
+  return command.work.run({
+    app: { db, config, log: createLog("silent") },
+    payments: testPayments(),
+    store: diskStore(join(config.dataDir, "files")),
+    partials: diskPartials(uploadsFolder(config)),
+    transport: mailTransport(config),
+    readPassword: () => Promise.reject(new Error("Nobody types a password.")),
+    say: () => {},
+    ...parts,
+  });
+}

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import type * as App from "../../../server/app.ts";
+import { testConfig } from "./config.ts";
+import { testDatabase } from "./database.ts";
+import { freePorts } from "./free-ports.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
+
+export type RunningApp = {
+  db: Database;
+  product: App.Product;
+  origin: string;
+  /** Opens a session for a person and gives the cookie that carries it. */
+  cookieOf(actor: Actor): Promise<string>;
+};
+
+/**
+ * The built product, answering requests in this process on a database of its own.
+ *
+ * @param env settings beside those that all tests have
+ */
+export async function runningApp(
+  fill: (db: Database) => Promise<void> = async () => {},
+  env: Record<string, string> = {},
+): Promise<RunningApp> {
+  const { db, url } = await testDatabase();
+  await fill(db);
+  const { product, config } = await productOn(url, env);
+  whenFileEnds(() => product.close());
+  return {
+    db,
+    product,
+    origin: config.origin,
+    async cookieOf(actor) {
+      const { token } = await openSession(db, actor.id);
+      return `${sessionCookieName(config)}=${token}`;
+    },
+  };
+}
+
+/** The built product on a database that stands already; whoever starts it closes it. */
+export async function productOn(url: string, env: Record<string, string> = {}) {
+  const port = await freePorts(3);
+  const usual = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
+  const config = testConfig({ ...usual, ...env });
+  const build = pathToFileURL(resolve("build/server/index.js")).href;
+  const app = (await import(/* @vite-ignore */ build)) as typeof App;
+  return { product: await app.startProduct(config, url), config };
+}

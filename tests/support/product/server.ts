@@ -1,0 +1,119 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { annotatedPdfs } from "../../../app/reviews/annotated/annotated-pdfs.server.ts";
+import { annotateProcess } from "../../../app/reviews/annotated/annotate-process.server.ts";
+import { receiptProcess } from "../../../app/reviews/payments/receipt-pdf.server.ts";
+import { countHeldFiles } from "../../../app/reviews/unreferenced-files.server.ts";
+import { openLeases } from "../../../app/platform/leases.server.ts";
+import { openPartials, openStore } from "../../../server/open-files.ts";
+import { httpApp } from "../../../server/http.ts";
+import { documentCache } from "../../../server/cache/documents.ts";
+import { pageCache } from "../../../server/cache/pages.ts";
+import { signedInPages } from "../../../server/cache/signed-in-pages.ts";
+import { untilChange } from "../../../server/cache/until-change.ts";
+import { uploadRules } from "../../../server/upload-rules.ts";
+import { imageWorker } from "../../../server/social-images/image-worker.ts";
+import type { Services } from "../../../server/services.ts";
+import { testConfig } from "./config.ts";
+import type { TestDatabase } from "./database.ts";
+import { publicPages } from "../inventory/public-pages.ts";
+import { testPayments } from "../payments/payments.ts";
+import { whenFileEnds } from "./when-file-ends.ts";
+
+/**
+ * The HTTP application on a port of its own, without screens: what is no other address is not found.
+ *
+ * @param env settings; `DATA_DIR` is where files go.
+ */
+export async function testServer(
+  { db }: TestDatabase,
+  env: { DATA_DIR: string } & Record<string, string>,
+) {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
+  const leases = openLeases(db);
+  const store = await openStore(config, leases);
+  const app = { config, db, log: createLog("silent") };
+  const payments = testPayments(config.payu);
+  const cache = untilChange();
+  const images = imageWorker(config.product.name);
+  const uploadedDocuments = documentProcess();
+  const annotator = annotateProcess();
+  const receipts = receiptProcess();
+  const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
+  const services: Services = {
+    app,
+    readiness: { isDraining: false },
+    pools: {},
+    patientDb: db,
+    store,
+    payments,
+    screens,
+    pages: pageCache(cache, config, screens),
+    signedInPages: signedInPages(cache, config, screens),
+    documents: documentCache(cache),
+    images,
+    annotated: annotatedPdfs({ config, store, annotator }),
+    receipts,
+    uploads: {
+      app,
+      store,
+      rules: uploadRules,
+      documents: uploadedDocuments,
+      countHeldFiles,
+      partials: await openPartials(config),
+      leases,
+    },
+    provide() {},
+    async close() {},
+  };
+  const http = httpApp(services, withoutScreens);
+  server.on("request", getRequestListener(http.fetch));
+  whenFileEnds(async () => {
+    await images.close();
+    await uploadedDocuments.close();
+    await annotator.close();
+    await receipts.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    origin: config.origin,
+    port,
+    config,
+    app,
+    store,
+    uploads: services.uploads,
+    payments,
+    /** Signs a person in: the Cookie header of their browser. */
+    async cookieOf(person: Actor): Promise<string> {
+      const { token } = await openSession(db, person.id);
+      return `${sessionCookieName(config)}=${token}`;
+    },
+  };
+}
+
+const withoutScreens = {
+  assetsBuildDirectory: "tests/fixtures",
+  basename: "/",
+  entry: {
+    module: { default: () => new Response("Not found", { status: 404 }), handleError() {} },
+  },
+  future: {},
+  routes: { home: { id: "home", path: "home", module: {} } },
+  assets: { version: "test", routes: {}, entry: { imports: [], module: "" }, url: "" },
+  isSpaMode: false,
+  ssr: true,
+  prerender: [],
+  publicPath: "/",
+  routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
+} as unknown as ServerBuild;

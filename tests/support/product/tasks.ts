@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { renderProcess } from "../../../app/files/render/render-process.server.ts";
+import { diskPartials, uploadsFolder } from "../../../app/files/receive/disk-partials.server.ts";
+import { mailTransport } from "../../../app/mail/transport.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { productTasks } from "../../../server/tasks.ts";
+import { testConfig } from "./config.ts";
+import { testPayments } from "../payments/payments.ts";
+
+/** The product's tasks as they are wired in a demonstration. */
+export function testTasks(config = testConfig(), payments = testPayments(config.payu)) {
+  const store = diskStore(join(config.dataDir, "files"));
+  const partials = diskPartials(uploadsFolder(config));
+  const transport = mailTransport(config);
+  return productTasks({ config, transport, payments, store, partials, renderer: renderProcess() });
+}
+
+/**
+ * Does the queued tasks, once each, in the order in which they were queued.
+ *
+ * @returns the names of the tasks that were done.
+ */
+export async function runTasks(db: Database, tasks = testTasks()): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string; name: string; data: object }>(
+    sql`update pgboss.job set state = 'completed' where state = 'created' and name not like '\\_\\_%' returning id, name, data`,
+  );
+  for (const { name, data } of rows) {
+    const task = tasks.find((known) => known.name === name);
+    if (!task) throw new Error(`No task is called ${name}.`);
+    await task.run(data, { db, log: createLog("error") });
+  }
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,32 @@
+import { RouterContextProvider } from "react-router";
+import { type Actor, currentActor } from "../../../app/accounts/actor.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { createLog } from "../../../app/platform/log.server.ts";
+import { appContext, requestFacts } from "../../../app/platform/app-context.server.ts";
+import type { Toast } from "../../../app/platform/toast.ts";
+import { testConfig } from "../product/config.ts";
+
+/**
+ * What a screen's loader or action is given when somebody asks.
+ *
+ * @returns also the toasts that it raised
+ */
+export function askedBy(
+  db: Database,
+  actor: Actor | null,
+  { clientAddress = "127.0.0.1" }: { clientAddress?: string } = {},
+): { context: RouterContextProvider; toasts: Toast[] } {
+  const toasts: Toast[] = [];
+  const context = new RouterContextProvider();
+  context.set(appContext, { config: testConfig(), db, log: createLog("silent") });
+  context.set(currentActor, actor);
+  context.set(requestFacts, {
+    id: "test",
+    clientAddress,
+    nonce: "",
+    toasts,
+    shownToasts: [],
+    setCookies: [],
+  });
+  return { context, toasts };
+}

@@ -1,0 +1,96 @@
+import type { Toast } from "../../../app/platform/toast.ts";
+import { readCarriedToasts } from "../../../app/platform/toasts.server.ts";
+import { tusClient } from "./tus.ts";
+
+/** A form as a page holds it: where it leads, and its hidden fields. */
+export type FoundForm = { action: string; fields: Record<string, string> };
+
+/**
+ * A browser without scripts.
+ *
+ * @param cookie the Cookie header of whoever is signed in
+ */
+export function visitor(origin: string, cookie = "") {
+  const headers = { origin, cookie, accept: "text/html" };
+
+  function post(to: string, fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams(fields);
+    return fetch(new URL(to, origin), { method: "POST", headers, body, redirect: "manual" });
+  }
+
+  async function send({ action, fields }: FoundForm): Promise<Response> {
+    return post(action, fields);
+  }
+
+  return {
+    origin,
+    cookie,
+    post,
+    /** Sends a form as it was found. */
+    send,
+    get: (path: string) => fetch(origin + path, { headers, redirect: "manual" }),
+
+    /** Chooses a file in a form without scripts. */
+    sendFile(purpose: string, target: string, name: string, bytes: Uint8Array): Promise<Response> {
+      const body = new FormData();
+      body.append("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+      const asked = new URLSearchParams({ purpose, target, next: "/profile" });
+      const to = `${origin}/uploads/form?${asked}`;
+      return fetch(to, { method: "POST", headers, body, redirect: "manual" });
+    },
+
+    /** What a browser with scripts uploads by. */
+    tus: tusClient(origin, cookie),
+
+    /** Presses the pay button: the form that leads to the provider. */
+    async beginPayment(servicePath: string): Promise<FoundForm> {
+      const checkout = await post(servicePath, { intent: "pay" });
+      return formElsewhere(await checkout.text());
+    },
+
+    /** Pays at the stand-in: the form with which its page sends the payer back. Nobody else hears of it. */
+    async payAtProvider(checkout: FoundForm, browser = "once"): Promise<FoundForm | null> {
+      const begun = await send(checkout);
+      const decision = { result: "captured", notice: "never", browser };
+      const decided = await post(begun.headers.get("location")!, decision);
+      const page = await decided.text();
+      return browser === "never" ? null : formElsewhere(page);
+    },
+  };
+}
+
+export type Visitor = ReturnType<typeof visitor>;
+
+/** The Cookie header that an answer leaves. */
+export function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** What the page that an answer leads to will say. */
+export function toastsOf(answer: Response): Toast[] {
+  return readCarriedToasts(/\btoasts[^=]*=([^;]*)/.exec(cookieOf(answer))?.[1]);
+}
+
+/** The first form of a page that leads to another site. */
+function formElsewhere(page: string): FoundForm {
+  const form = /<form[^>]*action="(http[^"]+)"[^>]*>(.*?)<\/form>/s.exec(page);
+  if (!form) throw new Error(page.slice(0, 2000));
+  const fields = [...form[2]!.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
+    unescaped(/name="([^"]*)"/.exec(input)![1]!),
+    unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""),
+  ]);
+  return { action: unescaped(form[1]!), fields: Object.fromEntries(fields) };
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}

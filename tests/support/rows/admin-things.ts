@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { users } from "../../../app/accounts/tables.server.ts";
+import { mails } from "../../../app/mail/tables.server.ts";
+import { orders } from "../../../app/payments/tables.server.ts";
+import { day, now } from "../../../app/platform/clock.ts";
+import { readConfig } from "../../../app/platform/config.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { askForRefund } from "../../../app/reviews/refunds/ask-for-refund.server.ts";
+import { newTicket } from "../../../app/support/contact-messages.server.tsx";
+import { contactMessages } from "../../../app/support/tables.server.ts";
+import { paidReview, refundsOf } from "./refunds.ts";
+import { startedOrder } from "../payments/payments.ts";
+import { type Everybody, person } from "./people.ts";
+
+export const tomorrow = () => new Date(now().getTime() + day);
+
+/** Keeps somebody out, or lets them in, past every command. */
+export async function setBan(db: Database, userId: string, until: Date | null): Promise<void> {
+  await db.update(users).set({ bannedUntil: until }).where(eq(users.id, userId));
+}
+
+/** A mail that was given up; made only for whoever may do something with it. */
+export async function unsentMail(db: Database, actor: Actor | null): Promise<string> {
+  if (!actor?.isGodAdmin) return randomUUID();
+  const [mail] = await db
+    .insert(mails)
+    .values({
+      cause: `recovery:${randomUUID()}`,
+      recipient: "asha@example.com",
+      subject: "Create a new password for Naksha",
+      html: "<a>token</a>",
+      text: "token",
+      createdAt: now(),
+      attempts: 1,
+      lastError: "550 no such mailbox",
+      givenUpAt: now(),
+    })
+    .returning({ id: mails.id });
+  return mail!.id;
+}
+
+/** A message to us, by its number; made only for whoever may read it. */
+export async function ticket(
+  db: Database,
+  actor: Actor | null,
+  written: Partial<typeof contactMessages.$inferInsert> = {},
+): Promise<string> {
+  const number = newTicket();
+  if (!actor?.isGodAdmin) return number;
+  await db.insert(contactMessages).values({
+    ticket: number,
+    name: "Asha Verma",
+    email: "asha@example.com",
+    subject: "A question about my review",
+    message: "When will it be done?",
+    createdAt: now(),
+    ...written,
+  });
+  return number;
+}
+
+/** An order that was asked about to the end without one; made only for whoever may settle it. */
+export async function orderToLookInto(
+  db: Database,
+  actor: Actor | null,
+  who: Pick<Everybody, "asha">,
+): Promise<string> {
+  if (!actor?.isGodAdmin) return `TXN_${randomUUID()}`;
+  const { orderId } = await startedOrder(db, who.asha);
+  await db.update(orders).set({ nextCheckAt: null }).where(eq(orders.orderId, orderId));
+  return orderId;
+}
+
+/**
+ * A paid order whose delivered review its customer asks the money back for, or has not yet; made only for
+ * whoever may decide.
+ */
+export async function refundToDecide(
+  db: Database,
+  actor: Actor | null,
+  who: Pick<Everybody, "asha" | "gita">,
+  { isAsked = true } = {},
+): Promise<{ orderId: string; refundId: string }> {
+  if (!actor?.isGodAdmin) return { orderId: `TXN_${randomUUID()}`, refundId: randomUUID() };
+  const state = isAsked ? "completed" : "pending";
+  const { orderId } = await paidReview(db, { buyer: who.asha, reviewer: who.gita }, { state });
+  if (!isAsked) return { orderId, refundId: randomUUID() };
+  await askForRefund(db, who.asha, orderId, "It is about another resume.", readConfig({}));
+  const [refund] = await refundsOf(db, orderId);
+  return { orderId, refundId: refund!.id };
+}
+
+/** What the forms of admins are about beside reviews and jobs. */
+export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" | "gita">) {
+  const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
+  const banned = await person(db, "Bhanu Das");
+  await setBan(db, banned.id, tomorrow());
+  return {
+    strangers: { free: free.id, banned: banned.id },
+    waiting: {
+      mail: await unsentMail(db, who.gita),
+      ticket: await ticket(db, who.gita),
+      order: await orderToLookInto(db, who.gita, who),
+      paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
+      refund: await refundToDecide(db, who.gita, who),
+    },
+  };
+}

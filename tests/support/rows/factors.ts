@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { codesOf } from "../../../app/accounts/second-factor/codes.server.ts";
+import { seal } from "../../../app/accounts/second-factor/factor-keys.server.ts";
+import { hashToken, openSession } from "../../../app/accounts/session.server.ts";
+import { authenticators, passkeys, sessions } from "../../../app/accounts/tables.server.ts";
+import type { AppContext } from "../../../app/platform/app-context.server.ts";
+import { now, second } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+
+type Site = Pick<AppContext, "db" | "config">;
+type Someone = Pick<Actor, "id"> | null;
+
+/** What a person's authenticator app shows; `later` in half minutes, since each code works once. */
+export type App = { code(later?: number): string };
+
+/** Has a person begun to set up an app, in place of any that they had; does nothing for nobody. */
+export function beginsApp(site: Site, person: Someone): Promise<App> {
+  return keepApp(site, person, null);
+}
+
+/** Has a person set up an app, in place of any that they had; does nothing for nobody. */
+export function hasApp(site: Site, person: Someone): Promise<App> {
+  return keepApp(site, person, now());
+}
+
+async function keepApp(
+  { db, config }: Site,
+  person: Someone,
+  confirmedAt: Date | null,
+): Promise<App> {
+  const secret = randomBytes(20);
+  if (person) {
+    const { id: userId } = person;
+    await db.delete(authenticators).where(eq(authenticators.userId, userId));
+    const sealed = seal(config.secondFactorKeys, userId, secret);
+    await db.insert(authenticators).values({ userId, ...sealed, createdAt: now(), confirmedAt });
+  }
+  return {
+    code: (later = 0) =>
+      codesOf(secret).generate({ timestamp: now().getTime() + later * 30 * second }),
+  };
+}
+
+/** A passkey of a person, which no device has; nobody has none. */
+export async function sparePasskey(db: Database, person: Someone): Promise<string> {
+  if (!person) return randomUUID();
+  const credentialId = randomUUID();
+  const own = { userId: person.id, credentialId, publicKey: Buffer.alloc(77), counter: 0 };
+  const [row] = await db
+    .insert(passkeys)
+    .values({ ...own, transports: ["internal"], name: "Phone", createdAt: now() })
+    .returning();
+  return row!.id;
+}
+
+/** A session of a person beside the one that they act in; nobody has none. */
+export async function spareSession(db: Database, person: Someone): Promise<string> {
+  if (!person) return randomUUID();
+  const { token } = await openSession(db, person.id);
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return row!.id;
+}

@@ -1,0 +1,25 @@
+import { desc, eq } from "drizzle-orm";
+import { mails } from "../../../app/mail/tables.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+
+/** The mails written to an address, newest first. */
+export async function mailsTo(db: Database, address: string) {
+  return db
+    .select()
+    .from(mails)
+    .where(eq(mails.recipient, address))
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+}
+
+/** The link in the newest mail to an address. */
+export async function linkMailedTo(db: Database, address: string): Promise<URL> {
+  const [mail] = await mailsTo(db, address);
+  const link = /https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? "")?.[0];
+  if (!link) throw new Error(`No link was mailed to ${address}.`);
+  return new URL(link);
+}
+
+/** The one-time token in the newest mail to an address. */
+export async function tokenMailedTo(db: Database, address: string): Promise<string> {
+  return (await linkMailedTo(db, address)).searchParams.get("token_hash") ?? "";
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { roleFlags, type StaffRole } from "../../../app/accounts/roles.ts";
+import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
+import { accounts, profiles, staffRoles, users } from "../../../app/accounts/tables.server.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+
+/** Confirmed people by name: customers, staff of each role, and a subscriber. None has a password. */
+export async function people(db: Database) {
+  return {
+    asha: await person(db, "Asha Verma"),
+    ravi: await person(db, "Ravi Nair"),
+    meera: await person(db, "Meera Iyer", { roles: ["reviewer"] }),
+    kabir: await person(db, "Kabir Shah", { roles: ["reviewer"] }),
+    devi: await person(db, "Devi Rao", { roles: ["job_board_adder"] }),
+    omar: await person(db, "Omar Khan", { roles: ["job_board_adder"] }),
+    gita: await person(db, "Gita Menon", { roles: ["god_admin"] }),
+    sonia: await person(db, "Sonia Dutta", { subscribed: true }),
+  };
+}
+
+export type Everybody = Awaited<ReturnType<typeof people>>;
+
+/** One confirmed person. */
+export async function person(
+  db: Database,
+  fullName: string,
+  { roles = [], subscribed = false }: { roles?: StaffRole[]; subscribed?: boolean } = {},
+): Promise<Actor> {
+  const id = randomUUID();
+  const email = `${fullName.toLowerCase().replaceAll(" ", ".")}.${id.slice(0, 6)}@example.com`;
+  const createdAt = now();
+  await db
+    .insert(users)
+    .values({ id, name: fullName, email, emailVerified: true, createdAt, updatedAt: createdAt });
+  await db
+    .insert(profiles)
+    .values({ id, fullName, createdAt, isSubscribed: subscribed })
+    .onConflictDoNothing();
+  if (roles.length > 0) {
+    await db.insert(staffRoles).values(roles.map((role) => ({ userId: id, role, createdAt })));
+  }
+  return {
+    id,
+    email,
+    fullName,
+    hasActiveSubscription: subscribed,
+    sessionId: randomUUID(),
+    isProved: true,
+    factorDueAt: null,
+    ...roleFlags(roles),
+  };
+}
+
+/** Gives a person a password, by its hash; null for an account that no password opens. */
+export async function givePassword(
+  db: Database,
+  { id }: Pick<Actor, "id">,
+  passwordHash: string | null,
+): Promise<void> {
+  const at = { createdAt: now(), updatedAt: now() };
+  const own = { userId: id, accountId: id, providerId: "credential" };
+  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+}
+
+/** Signs in with a password alone, which has to be enough. */
+export async function signedIn(...asked: Parameters<typeof signIn>) {
+  const answer = await signIn(...asked);
+  if ("half" in answer) throw new Error("A second factor is asked for.");
+  return answer;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { Bucket } from "../../../app/files/rules.ts";
+import { storedFiles } from "../../../app/files/tables.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
+
+/** The record of a file that somebody uploaded; its bytes lie nowhere. */
+export async function storedFile(
+  db: Database,
+  uploader: { id: string | null },
+  bucket: Bucket,
+  path = `${uploader.id ?? "nobody"}/${randomUUID()}.pdf`,
+  mimeType = "application/pdf",
+) {
+  const [file] = await db
+    .insert(storedFiles)
+    .values({
+      bucket,
+      path,
+      uploadedBy: uploader.id,
+      originalName: `my ${bucket}.pdf`,
+      mimeType,
+      size: 1234,
+      showable: true,
+      createdAt: now(),
+    })
+    .returning();
+  return file!;
+}
+
+/** A review as it lies in the database; a pending one of a resume unless told otherwise. */
+export async function review(
+  db: Database,
+  owner: { id: string },
+  fields: Partial<typeof serviceReviews.$inferInsert> = {},
+) {
+  const [row] = await db
+    .insert(serviceReviews)
+    .values({
+      userId: owner.id,
+      serviceType: "resume_review",
+      status: "pending",
+      createdAt: now(),
+      ...fields,
+    })
+    .returning();
+  return row!;
+}
+
+export async function assignment(
+  db: Database,
+  reviewId: string,
+  reviewer: { id: string },
+  completedAt: Date | null = null,
+): Promise<void> {
+  await db
+    .insert(reviewAssignments)
+    .values({ reviewId, reviewerId: reviewer.id, assignedAt: now(), completedAt });
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
+import type { JobFields } from "../../../app/jobs/manage/rules.ts";
+import { hashToken, newToken } from "../../../app/accounts/session.server.ts";
+import { day, now } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
+import type { Brief } from "../../../app/reviews/brief/rules.ts";
+import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewerProfiles } from "../../../app/reviews/reviewer-profile/tables.server.ts";
+import { reviewShares } from "../../../app/reviews/share/tables.server.ts";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import type { Everybody } from "./people.ts";
+import { order } from "./refunds.ts";
+import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
+
+export type Things = Awaited<ReturnType<typeof makeThings>>;
+
+/** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
+export async function makeThings(db: Database, who: Everybody) {
+  const dueAt = new Date(now().getTime() + 2 * day);
+  const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
+  const open = await assignedReview(db, who.asha, who.meera, { dueAt });
+  const completed = await completedReview(db, who.asha, who.meera, { dueAt });
+  for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
+  const archivedJob = await createJob(db, who.devi, jobFields);
+  await archiveJob(db, who.devi, archivedJob);
+  const pending = await pendingReview(db, who.asha, { dueAt });
+  return {
+    reviews: {
+      pending,
+      unopened,
+      open,
+      completed,
+      missing: randomUUID() as string,
+      malformed: "1' or '1'='1",
+    },
+    jobs: {
+      published: await createJob(db, who.devi, jobFields),
+      archived: archivedJob,
+      missing: randomUUID() as string,
+      malformed: "none",
+    },
+    handedBack: {
+      [unopened]: await handBack(db, unopened),
+      [open]: await handBack(db, open),
+      [completed]: await handBack(db, completed),
+    } as Record<string, { imageId: string; fileId: string } | undefined>,
+    /** What Asha paid for the pending review, in time to take it back. */
+    order: await orderFor(db, who.asha, pending),
+    /** Of every review. */
+    dueAt,
+    /** On the open review, of a reviewer who had it before. */
+    remark: await remarkOf(db, open, who.kabir),
+    /** On the completed review. */
+    givenRemark: await remarkOf(db, completed, who.meera),
+    /** To the completed review. */
+    share: await shareOf(db, completed),
+    /** Of whom one says who she is; what the other says is hidden. */
+    introduced: await introduce(db, who),
+    /** Meera's. */
+    phrase: await phrase(db, who.meera),
+  };
+}
+
+/** What reviewers say of themselves. */
+export const introduction = { firstName: "Meera", field: "product design", about: "Fintech." };
+
+/** Asked of each review that somebody has; nothing is answered yet. */
+export const brief: Brief = {
+  role: "Product Designer",
+  company: "Sample Studio",
+  years: 4,
+  questions: ["Are two pages too long?", "Which project comes first?"],
+};
+
+async function remarkOf(db: Database, reviewId: string, author: { id: string }) {
+  const id = randomUUID();
+  const at = now();
+  await db.insert(reviewRemarks).values({
+    id,
+    reviewId,
+    authorId: author.id,
+    part: "resume",
+    page: 1,
+    severity: "idea",
+    text: "Name the team.",
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}
+
+async function shareOf(db: Database, reviewId: string): Promise<string> {
+  const token = newToken();
+  const createdAt = now();
+  await db.insert(reviewShares).values({
+    reviewId,
+    tokenHash: hashToken(token),
+    hidden: [],
+    withFeedback: false,
+    pages: [],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + day),
+  });
+  return token;
+}
+
+async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
+  const orderId = await order(db, buyer);
+  await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, reviewId));
+  return orderId;
+}
+
+async function introduce(db: Database, { meera, kabir }: Everybody) {
+  const written = { ...introduction, updatedAt: now() };
+  await db.delete(reviewerProfiles);
+  await db.insert(reviewerProfiles).values([
+    { ...written, userId: meera.id },
+    { ...written, userId: kabir.id, firstName: "Kabir", hiddenAt: now() },
+  ]);
+  return { shown: meera.id, hidden: kabir.id };
+}
+
+async function phrase(db: Database, { id: userId }: { id: string }): Promise<string> {
+  await db.delete(reviewerPhrases).where(eq(reviewerPhrases.userId, userId));
+  const [row] = await db
+    .insert(reviewerPhrases)
+    .values({ userId, text: "Show the outcome.", createdAt: now() })
+    .returning();
+  return row!.id;
+}
+
+export const jobFields: JobFields = {
+  title: "Product Designer",
+  company: "Sample Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  compensation: null,
+  description: "Designs products.",
+  largeDescription: "Designs products all day.",
+  pocName: "Sample Person",
+  pocContact: "person@example.com",
+  portalApplicationLink: null,
+  directApplicationLink: null,
+};
+
+/** What keeps account of visits, and says nothing of what was done. */
+const unlooked = ["rate_limits", "held_forms"];
+
+/** All rows of all tables, in one word that changes with any of them. */
+export async function snapshot(db: Database): Promise<string> {
+  const { rows } = await db.execute<{ words: string }>(sql`
+    select string_agg(table_name || ' ' || query_to_xml(format(
+      'select count(*), md5(string_agg(t::text, '','' order by t::text)) from %I t', table_name
+    ), false, true, '')::text, E'\\n' order by table_name) as words
+    from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ${unlooked}`);
+  return rows[0]!.words;
+}
