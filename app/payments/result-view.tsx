@@ -138,7 +138,7 @@ function useSupportEmail(): string | undefined {
 function Slip({ result }: { result: Shown }) {
   if (!result.txnId) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular-nums">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular">
       {"amountPaise" in result && result.amountPaise !== undefined && (
         <>
           <dt className="text-ink-soft">Amount</dt>

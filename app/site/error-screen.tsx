@@ -25,7 +25,7 @@ export function ErrorScreen({ error, reference }: { error: unknown; reference?: 
         <p className="lost-words">{words.message}</p>
         {words.bug && reference && (
           <p className="mt-4 text-sm text-ink-faint">
-            Reference: <code className="tabular-nums">{reference}</code>
+            Reference: <code className="tabular">{reference}</code>
           </p>
         )}
         <div className="mt-8 flex flex-wrap gap-3">

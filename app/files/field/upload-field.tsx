@@ -167,7 +167,7 @@ function CurrentFile({ name, size }: { name: string; size: number }) {
     <p className="upload-current">
       <Icon name="file" />
       <span className="upload-name">{name}</span>
-      <span className="tabular-nums">{formatBytes(size)}</span>
+      <span className="tabular">{formatBytes(size)}</span>
       <span className="upload-there">
         <Icon name="check" />
         Uploaded

@@ -70,7 +70,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
       <p className="order-last flex flex-wrap gap-x-3 text-sm text-ink-faint md:order-none md:block md:pt-1">
         <span className="text-ink-soft md:block">{job.age}</span>
         {place && (
-          <span aria-hidden="true" className="hidden text-xs tabular-nums md:mt-1 md:block">
+          <span aria-hidden="true" className="hidden text-xs tabular md:mt-1 md:block">
             {coordinates(place).map((line) => (
               <span key={line} className="block">
                 {line}

@@ -147,7 +147,7 @@ function DraftFileRow({
           <a ref={link} href={file.address} target="_blank" rel="noreferrer">
             {file.name}
           </a>
-          <span className="tabular-nums">{formatBytes(file.size)}, uploaded</span>
+          <span className="tabular">{formatBytes(file.size)}, uploaded</span>
         </p>
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value={removal} />

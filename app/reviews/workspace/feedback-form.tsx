@@ -209,7 +209,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
         {state.name === "failed" && `. ${state.message}`}
       </output>
       {left < 2_000 && (
-        <span className="tabular-nums">{left.toLocaleString("en-IN")} characters left</span>
+        <span className="tabular">{left.toLocaleString("en-IN")} characters left</span>
       )}
     </span>
   );

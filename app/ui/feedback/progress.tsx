@@ -17,7 +17,7 @@ export function ProgressBar({
     <div className="progress">
       <div className="progress-words">
         <span>{label}</span>
-        {detail && <span className="tabular-nums">{detail}</span>}
+        {detail && <span className="tabular">{detail}</span>}
       </div>
       <progress aria-label={label} value={value} max={max} />
     </div>

@@ -24,7 +24,7 @@ export function Pager({
   if (shown === 0 && !after) return null;
   return (
     <nav className="pager" aria-label="Pages">
-      <span className="tabular-nums">
+      <span className="tabular">
         {total ? `${shown} of ${countLabel(total)} shown` : `${shown} shown`}
       </span>
       {after && <Link to={address(null)}>First page</Link>}
