@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
+import { isPosting } from "../ui/navigations.ts";
 
 const closed = "/subscription";
 
@@ -20,7 +21,7 @@ export function ConfirmCancel({
     <Dialog
       open={open}
       onClose={onKeep}
-      isSending={isCancelling}
+      isSending={() => isCancelling || isPosting()}
       closed={closed}
       title="Are you sure?"
       submit={

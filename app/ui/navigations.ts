@@ -3,6 +3,8 @@ import type { ClientInstrumentation } from "react-router";
 type Navigation = {
   /** Null of a form. */
   to: string | null;
+  /** Whether it changes something. */
+  isPost: boolean;
 };
 
 let underWay: Navigation | null = null;
@@ -12,12 +14,20 @@ export function navigationUnderWay(): Navigation | null {
   return underWay;
 }
 
+/** Whether a form that changes something is under way, by navigating. */
+export function isPosting(): boolean {
+  return underWay?.isPost ?? false;
+}
+
 /** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */
 export const navigations: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
       async navigate(navigate, { to, formMethod }) {
-        const own = { to: typeof to === "string" && !formMethod ? to : null };
+        const own = {
+          to: typeof to === "string" && !formMethod ? to : null,
+          isPost: formMethod?.toUpperCase() === "POST",
+        };
         underWay = own;
         if (!formMethod) await nextPaint();
         await navigate();

@@ -1,17 +1,11 @@
-import { type RefObject, type SubmitEvent, useCallback, useRef } from "react";
-import {
-  Form,
-  useBeforeUnload,
-  useBlocker,
-  useNavigate,
-  useNavigation,
-  useSubmit,
-} from "react-router";
+import { type RefObject, useCallback, useRef } from "react";
+import { Form, useBeforeUnload, useBlocker, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
+import { isPosting } from "../../ui/navigations.ts";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./read.server.ts";
 import { type JobValues, longest } from "./rules.ts";
@@ -36,19 +30,13 @@ export function JobForm({
   const question = useUnsavedGuard(element, form?.saved ?? null);
   const navigate = useNavigate();
   const isSaving = useNavigation().formMethod === "POST";
-  const submit = useSubmit();
   const isNew = form?.intent !== "edit";
-  const way = { replace: true, preventScrollReset: true };
 
   function close() {
-    if (isSaving) showToast({ kind: "info", title: "The job listing is being saved..." });
+    // Known by the next key: the router tells of it with a later rendering.
+    if (isSaving || isPosting())
+      showToast({ kind: "info", title: "The job listing is being saved..." });
     else void navigate(closed, { replace: true, preventScrollReset: true });
-  }
-
-  function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // Known by the next key: the router would tell of it with a later rendering, and Escape would ask to discard it.
-    void submit(event.currentTarget, { ...way, method: "post", flushSync: true });
   }
 
   return (
@@ -66,7 +54,7 @@ export function JobForm({
         }
       >
         {form && (
-          <Form method="post" id={formId} ref={element} {...way} noValidate onSubmit={send}>
+          <Form method="post" id={formId} ref={element} replace preventScrollReset noValidate>
             <FormAlert>{refused?.errors[""]}</FormAlert>
             <input type="hidden" name="intent" value={isNew ? "create-job" : "update-job"} />
             <input type="hidden" name="id" value={refused?.values.id ?? form.id} />

@@ -10,6 +10,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
+import { isPosting } from "../../ui/navigations.ts";
 import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import { manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
@@ -156,7 +157,7 @@ function DeleteForm({
       open={form !== null}
       closed={closed}
       onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
-      isSending={isDeleting}
+      isSending={() => isDeleting || isPosting()}
       leave="Keep it"
       submit={
         <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">

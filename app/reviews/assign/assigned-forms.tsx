@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
+import { isPosting } from "../../ui/navigations.ts";
 import { reviews } from "../staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
@@ -139,7 +140,7 @@ export function UnassignQuestion({
     <Dialog
       {...way}
       open={count > 0}
-      isSending={isUnassigning}
+      isSending={() => isUnassigning || isPosting()}
       title="Unassign reviews"
       submit={
         <SubmitButton

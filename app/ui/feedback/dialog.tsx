@@ -26,13 +26,16 @@ export function Dialog({
   submit,
   leave = "Cancel",
   leaveProps,
-  isSending = false,
+  isSending = () => false,
   onClose: close,
   ...shown
 }: Shown & {
   onClose(): void;
-  /** Whether what it is for is under way, and it is not to be closed. */
-  isSending?: boolean;
+  /**
+   * Whether what it is for is under way, and it is not to be closed. Asked at each press: the router tells of
+   * what it sends with a later rendering than the next key.
+   */
+  isSending?(): boolean;
   /** The address without the dialog, where one opens it. */
   closed?: string;
   /** The button that does what the dialog is for. */
@@ -44,7 +47,7 @@ export function Dialog({
   const { open, title, children, width = "narrow" } = shown;
   const isInPage = useInPage(open) && closed !== undefined;
   function onClose() {
-    if (!isSending) return close();
+    if (!isSending()) return close();
     showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
   }
   if (!isInPage) {
@@ -141,7 +144,7 @@ export function FormDialog({
     <Dialog
       {...shown}
       onClose={close}
-      isSending={isSaving}
+      isSending={() => isSaving}
       submit={
         <SubmitButton
           form={intent}
