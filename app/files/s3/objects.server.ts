@@ -44,6 +44,9 @@ export type Objects = {
 /** Downloads last as long as their readers want: they must not take all the connections. */
 const mostConnections = 1000;
 
+/** As many as the client's own. */
+const mostTries = 3;
+
 export function openObjects(settings: S3Settings): Objects {
   const client = openClient(settings);
   const Bucket = settings.bucket;
@@ -94,7 +97,23 @@ export function openObjects(settings: S3Settings): Objects {
     },
   };
 
-  async function putOnce(
+  /**
+   * A service may have ended a connection that was kept. The client then asks again, but for a stream, which only
+   * we can begin anew.
+   */
+  async function putOnce(...asked: Parameters<typeof send>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send(...asked);
+      } catch (error) {
+        const [, content, , abortSignal] = asked;
+        const canBegin = typeof content !== "string" && !abortSignal?.aborted;
+        if (!canBegin || tries === mostTries || !isConnectionLost(error)) throw error;
+      }
+    }
+  }
+
+  async function send(
     key: string,
     content: string | { path: string },
     onlyNew: boolean,
@@ -145,4 +164,10 @@ function openClient(settings: S3Settings): S3Client {
 function isStatus(error: unknown, ...statuses: number[]): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return statuses.includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && /^(EPIPE|ECONNRESET)$/.test(String(error.code))
+  );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -51,6 +52,22 @@ test("nothing is sent behind a body, which older services refuse", async () => {
   const { headers } = asked[0]!;
   expect(headers["content-length"]).toBe("1");
   expect(Object.keys(headers).filter((name) => /trailer|checksum/.test(name))).toEqual([]);
+});
+
+test("a file is sent anew when the service has ended the connection, and not for ever", async () => {
+  let ends = 2;
+  const { objects, asked } = await service((request, response) => {
+    ends -= 1;
+    if (ends >= 0) request.socket.destroy();
+    else response.writeHead(200).end();
+  });
+  const file = { path: "tests/fixtures/files/resume.pdf" };
+  await objects.put("resumes/a", file);
+  const size = String((await stat(file.path)).size);
+  expect(asked.map(({ headers }) => headers["content-length"])).toEqual([size, size, size]);
+  ends = Infinity;
+  await expect(objects.put("resumes/a", file)).rejects.toThrow();
+  expect(asked).toHaveLength(6);
 });
 
 test("what a service refuses is no missing file", async () => {
