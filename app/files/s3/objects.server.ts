@@ -56,13 +56,13 @@ export function openObjects(settings: S3Settings): Objects {
   return {
     async put(key, content, { onlyNew = false, signal } = {}) {
       try {
-        await putOnce(key, content, onlyNew && comparesNew, signal);
+        await putPatiently(key, content, onlyNew && comparesNew, signal);
         return true;
       } catch (error) {
         if (onlyNew && isStatus(error, 412, 409)) return false;
         if (!onlyNew || !comparesNew || !isStatus(error, 501)) throw error;
         comparesNew = false;
-        await putOnce(key, content, false, signal);
+        await putPatiently(key, content, false, signal);
         return true;
       }
     },
@@ -101,7 +101,7 @@ export function openObjects(settings: S3Settings): Objects {
    * A service may have ended a connection that was kept. The client then asks again, but for a stream, which only
    * we can begin anew.
    */
-  async function putOnce(...asked: Parameters<typeof send>): Promise<void> {
+  async function putPatiently(...asked: Parameters<typeof send>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await send(...asked);
