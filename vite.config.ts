@@ -2,18 +2,19 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { insistentScripts } from "./server/bundle/insistent-scripts.ts";
+import { childPrograms } from "./server/bundle/child-programs.ts";
 import { precompress } from "./server/bundle/precompress.ts";
 import { scriptParts } from "./server/bundle/script-parts.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   "platform/",
-  "site/(frame|header|footer|theme-switch|error-screen)",
+  "site/(frame|header|theme-switch|error-screen)",
   "ui/(answers|hydrated|brand|meta)",
   "ui/layout/(page|card|badge)",
-  "ui/form/(button|send-form)",
-  "ui/feedback/(toasts|inside-dialog|spinner|empty-state)",
-  "accounts/(rules|sign-in/session-end|sign-in/sign-out-form)",
+  "ui/form/button",
+  "ui/feedback/(toasts|spinner|empty-state)",
+  "accounts/(rules|sign-in/session-end)",
 ];
 const sharedScripts = [
   {
@@ -24,13 +25,20 @@ const sharedScripts = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), insistentScripts(), precompress(), scriptParts()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    insistentScripts(),
+    precompress(),
+    scriptParts(),
+    childPrograms(),
+  ],
   environments: {
     // Few files rather than many small ones: over HTTP/1.1 a browser asks for six at a time.
     client: { build: { rollupOptions: { output: { advancedChunks: { groups: sharedScripts } } } } },
     ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
   },
-  // Node parses the 180 KB of its package.json for each of its modules, at every start.
-  ssr: { noExternal: ["drizzle-orm"] },
+  // Packages of hundreds of modules: Node reads each of them at every start, also of a child process.
+  ssr: { noExternal: ["drizzle-orm", "@cantoo/pdf-lib", "fontkit"] },
   build: { target: "es2022", reportCompressedSize: false },
 });

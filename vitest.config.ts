@@ -17,9 +17,11 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Node parses the 180 KB of its package.json for each of its modules, two thirds of a second in every file.
     server: { deps: { inline: [/drizzle-orm/] } },
+    // Files share a process, which reads the product's modules once: each has a database of its own, if any.
+    isolate: false,
+    setupFiles: "tests/support/product/each-file.setup.ts",
     projects: [
-      // Without a database nothing outlives a file, so that these share a process.
-      { extends: true, test: { name: "alone", include: nothing, isolate: false } },
+      { extends: true, test: { name: "alone", include: nothing } },
       { extends: true, test: { name: "database", include: [...postgres, ...build], globalSetup } },
     ],
   },

@@ -66,7 +66,7 @@ export default [
   layout("staff.sheet.tsx", [
     // Those who fill the board
     layout("jobs/manage/job-board.guard.tsx", [
-      route("job-board", "jobs/manage/own-jobs.screen.tsx"),
+      route("job-board", "jobs/manage/job-management.screen.tsx"),
     ]),
 
     // Reviewers
@@ -96,9 +96,9 @@ export default [
       route("messages/:ticket", "support/answer/message.screen.tsx"),
       route("orders", "admin/orders/orders.screen.tsx"),
       route("orders/:orderId", "admin/orders/order.screen.tsx"),
-      route("payments", "admin/payments/payments-to-look-into.screen.tsx"),
+      route("payments", "admin/orders/payments-to-look-into.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),
-      route("jobs", "jobs/manage/all-jobs.screen.tsx"),
+      route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
     ]),
   ]),
 

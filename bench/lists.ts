@@ -7,7 +7,7 @@ import { listHistory } from "../app/admin/history.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { countJobs, listJobs } from "../app/jobs/find.server.ts";
-import { countListings, listListings } from "../app/jobs/manage/read.server.ts";
+import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
 import { now, second } from "../app/platform/clock.ts";
 import {
   type Database,
@@ -16,10 +16,13 @@ import {
   pageLimits,
 } from "../app/platform/database.server.ts";
 import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
-import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
+import {
+  countReviews,
+  listAssignedReviews,
+  listPendingReviews,
+} from "../app/reviews/assign/lists.server.ts";
 import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
 import { countDue, readServiceFigures } from "../app/reviews/clock/due-dates.server.ts";
-import { countReviews } from "../app/reviews/assign/listed-review.server.ts";
 import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";

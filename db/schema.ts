@@ -1,17 +1,11 @@
 /** Every table of the product, for the query builder and for writing migrations. */
 export * from "../app/platform/tables.server.ts";
 export * from "../app/accounts/tables.server.ts";
-export * from "../app/accounts/mail-choices/tables.server.ts";
 export * from "../app/files/tables.server.ts";
 export * from "../app/jobs/tables.server.ts";
 export * from "../app/mail/tables.server.ts";
 export * from "../app/payments/tables.server.ts";
 export * from "../app/payments/refunds/tables.server.ts";
 export * from "../app/reviews/tables.server.ts";
-export * from "../app/reviews/pages/tables.server.ts";
 export * from "../app/reviews/remarks/tables.server.ts";
-export * from "../app/reviews/share/tables.server.ts";
-export * from "../app/reviews/brief/tables.server.ts";
-export * from "../app/reviews/rating/tables.server.ts";
-export * from "../app/reviews/reviewer-profile/tables.server.ts";
 export * from "../app/support/tables.server.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
-import { settleStaffRule } from "../app/accounts/second-factor/staff-rule.server.ts";
+import { settleStaffRule } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";

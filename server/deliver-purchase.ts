@@ -3,7 +3,7 @@ import type { Config } from "../app/platform/config.server.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { createPaidReview } from "../app/reviews/buy/create-paid-review.server.ts";
 import { describePaidReview } from "../app/reviews/clock/due-dates.server.ts";
-import type { ReviewPurpose } from "../app/reviews/buy/start-review-payment.server.ts";
+import type { ReviewPurpose } from "../app/reviews/buy/review-payments.server.ts";
 
 /** Everything that can be bought. */
 type Purpose = ReviewPurpose;

@@ -7,7 +7,7 @@ import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { sharedPictureRoutes } from "../app/reviews/share/shared-pages.server.ts";
-import { annotatedRoutes } from "../app/reviews/annotated/annotated-routes.server.ts";
+import { annotatedRoutes } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { receiptRoutes } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";

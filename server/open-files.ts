@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { diskStore } from "../app/files/disk-store.server.ts";
-import { diskPartials, uploadsFolder } from "../app/files/receive/disk-partials.server.ts";
-import { objectPartials } from "../app/files/receive/object-partials.server.ts";
-import type { Partials } from "../app/files/receive/partials.server.ts";
-import type { Objects } from "../app/files/s3/objects.server.ts";
-import { s3Store } from "../app/files/s3/s3-store.server.ts";
-import { openSpool } from "../app/files/s3/spool.server.ts";
+import { objectPartials, openSpool } from "../app/files/receive/object-partials.server.ts";
+import {
+  diskPartials,
+  type Partials,
+  uploadsFolder,
+} from "../app/files/receive/partials.server.ts";
 import type { FileStore } from "../app/files/store.server.ts";
-import type { Config, S3Settings } from "../app/platform/config.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
 import type { Leases } from "../app/platform/leases.server.ts";
 import { holdLock } from "./process-lock.ts";
 
@@ -25,7 +25,9 @@ const alone: Leases = {
  * @param leases keep processes that put the same path from each other
  */
 export async function openStore({ dataDir, s3 }: Place, leases = alone): Promise<FileStore> {
-  return s3 ? s3Store(await openBucket(s3), leases) : diskStore(join(dataDir, "files"));
+  if (!s3) return diskStore(join(dataDir, "files"));
+  const { openObjects, s3Store } = await loadS3();
+  return s3Store(openObjects(s3), leases);
 }
 
 /** Files that are still arriving, in the same place. */
@@ -33,14 +35,12 @@ export async function openPartials(config: Place): Promise<Partials> {
   const { dataDir, s3 } = config;
   if (!s3) return diskPartials(uploadsFolder(config));
   const spool = await openSpool(await ownFolder(join(dataDir, "spool")), s3.spoolBytes);
-  return objectPartials(await openBucket(s3), spool);
+  const { openObjects } = await loadS3();
+  return objectPartials(openObjects(s3), spool);
 }
 
 /** Its client takes a while to load and 37 MB, which a process without a bucket never needs. */
-async function openBucket(settings: S3Settings): Promise<Objects> {
-  const { openObjects } = await import("../app/files/s3/objects.server.ts");
-  return openObjects(settings);
-}
+const loadS3 = () => import("../app/files/s3-store.server.ts");
 
 /** The first folder that no other process has: what is in it was left by one that died. */
 async function ownFolder(above: string): Promise<string> {

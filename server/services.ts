@@ -26,8 +26,8 @@ import { traced } from "../app/platform/traces.server.ts";
 import {
   type AnnotatedPdfs,
   annotatedPdfs,
+  annotateProcess,
 } from "../app/reviews/annotated/annotated-pdfs.server.ts";
-import { annotateProcess } from "../app/reviews/annotated/annotate-process.server.ts";
 import { receiptProcess, type ReceiptProcess } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";

@@ -1,11 +1,9 @@
-import {
-  forgetEndedSessions,
-  forgetOldLinks,
-  forgetUnconfirmedAccounts,
-} from "../app/accounts/forget-expired.server.ts";
-import { forgetSpentChallenges } from "../app/accounts/passkeys/challenges.server.ts";
+import { forgetOldLinks } from "../app/accounts/one-time-links.server.ts";
+import { forgetSpentChallenges } from "../app/accounts/passkeys/passkeys.server.ts";
 import { forgetHalfSignIns } from "../app/accounts/second-factor/second-step.server.ts";
+import { forgetEndedSessions } from "../app/accounts/session.server.ts";
 import { forgetHeldForms } from "../app/accounts/sign-in/held-forms.server.ts";
+import { forgetUnconfirmedAccounts } from "../app/accounts/sign-up/sign-up.server.tsx";
 import type { FileStore } from "../app/files/store.server.ts";
 import type { Partials } from "../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../app/files/render/render-process.server.ts";

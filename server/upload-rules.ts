@@ -1,4 +1,4 @@
-import type { UploadRulesByPurpose } from "../app/files/receive/upload-rules.server.ts";
+import type { UploadRulesByPurpose } from "../app/files/receive/admit-upload.server.ts";
 import { draftUploads } from "../app/reviews/buy/drafts.server.ts";
 import {
   reviewFileUploads,

@@ -52,11 +52,13 @@ test.each([
   expect(back.previous).toBeUndefined();
 });
 
-test("the overview counts them all", async () => {
+test("the overview counts all people, and what is overdue up to a thousand", async () => {
   const { html } = await read("/admin");
   const people = await app.db.$count(users);
   expect(people).toBeGreaterThan(many);
   expect(html).toContain(people.toLocaleString("en-IN"));
+  expect(html).toMatch(/1,000\+<!-- --> pending/);
+  expect(html).toMatch(/1,000\+<!-- --> assigned/);
 });
 
 async function read(path: string) {

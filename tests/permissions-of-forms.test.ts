@@ -3,8 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import type { Actor } from "../app/accounts/actor.server.ts";
-import { profiles, sessions, staffRoles, users } from "../app/accounts/tables.server.ts";
+import { profiles, sessions } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { changeDraft } from "../app/reviews/buy/drafts.server.ts";
@@ -12,7 +11,7 @@ import { readCompletedReview } from "../app/reviews/edit/completed-reviews.serve
 import routes from "../app/routes.ts";
 import { thingsForAdmins } from "./support/rows/admin-things.ts";
 import { sparePasskey, spareSession } from "./support/rows/factors.ts";
-import { type Everybody, people, person } from "./support/rows/people.ts";
+import type { Everybody } from "./support/rows/people.ts";
 import { plainFetch } from "./support/requests/plain-fetch.ts";
 import { storedFile } from "./support/rows/reviews.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
@@ -25,6 +24,7 @@ import {
   type SentForm,
   sentForms,
 } from "./support/inventory/sent-forms.ts";
+import { makeSenders, type SignedInSenders, signInSenders } from "./support/rows/senders.ts";
 import { makeThings, snapshot } from "./support/rows/things.ts";
 
 /**
@@ -32,41 +32,19 @@ import { makeThings, snapshot } from "./support/rows/things.ts";
  * can be missed; for whom a form changes something is written in `support/sent-forms.ts`. Whoever else
  * sends it is answered, and every table is as it was.
  */
-const everyRole = ["god_admin", "job_board_adder", "reviewer"] as const;
 
 let app: RunningApp;
 let who: Everybody;
-let actors: Record<Exclude<Sender, "visitor">, Actor>;
-const cookies = new Map<Sender, string>();
+let actors: SignedInSenders;
+let cookies: Map<Sender, string>;
 
 beforeAll(async () => {
   const fill = async (db: Database) => {
-    who = await people(db);
-    const [former, banned] = [
-      await person(db, "Farah Khan", { roles: [...everyRole] }),
-      await person(db, "Bala Rao", { roles: [...everyRole], subscribed: true }),
-    ];
-    actors = {
-      owner: who.asha,
-      customer: who.ravi,
-      subscriber: who.sonia,
-      adder: who.devi,
-      "other adder": who.omar,
-      reviewer: who.meera,
-      "other reviewer": who.kabir,
-      admin: who.gita,
-      former,
-      banned,
-    };
+    ({ who, actors } = await makeSenders(db));
   };
   // Without tasks: those change rows at their own times, and here every change is somebody's who sent a form.
   app = await runningApp(fill, { SIGN_IN_AGAIN: "required", ROLE: "web" });
-  const { db } = app;
-  for (const [sender, actor] of Object.entries(actors))
-    cookies.set(sender as Sender, await app.cookieOf(actor));
-  await db.delete(staffRoles).where(eq(staffRoles.userId, actors.former.id));
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, actors.banned.id));
+  cookies = await signInSenders(app, actors);
 });
 
 test("every form has a row, and every row a form", () => {

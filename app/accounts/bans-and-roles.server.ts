@@ -14,7 +14,7 @@ import { endSessionsOf } from "./session.server.ts";
 import { oneTimeLinks, staffRoles, users } from "./tables.server.ts";
 
 /** Until when somebody is kept out, and why, in words that they read themselves. */
-export type Ban = { until: Date; reason: string | null };
+type Ban = { until: Date; reason: string | null };
 
 type Product = Pick<Config, "origin" | "product">;
 

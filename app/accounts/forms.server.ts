@@ -24,9 +24,9 @@ const email = (message: string) =>
 const next = typed.transform((candidate) => ownPath(candidate));
 
 // Unicode control characters have no place in a name and would break a mail's header.
-const name = typed
-  .transform((text) => text.replace(/\p{Cc}/gu, " ").trim())
-  .pipe(z.string().min(1, "Please enter your full name").max(120, tooLong));
+const oneLine = typed.transform((text) => text.replace(/\p{Cc}/gu, " ").trim());
+
+const name = oneLine.pipe(z.string().min(1, "Please enter your full name").max(120, tooLong));
 
 const presentEmail = typed
   .pipe(z.string().trim().min(1, credentialsMissing))
@@ -145,9 +145,7 @@ function readJson(text: string): unknown {
   }
 }
 
-const passkeyName = typed
-  .transform((text) => text.replace(/\p{Cc}/gu, " ").trim())
-  .pipe(z.string().min(1, "Please give it a name").max(60, tooLong));
+const passkeyName = oneLine.pipe(z.string().min(1, "Please give it a name").max(60, tooLong));
 
 export const passkeyForm = z.object({
   response: passkeyAnswer.transform((answer) => answer as AuthenticationResponseJSON),

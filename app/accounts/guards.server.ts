@@ -1,6 +1,5 @@
 import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
-import { appContext } from "../platform/app-context.server.ts";
-import type { Toast } from "../platform/toast.ts";
+import { appContext, type Toast } from "../platform/app-context.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { currentActor, owesFactor, signedInActor } from "./actor.server.ts";
 import { holdForm } from "./sign-in/held-forms.server.ts";

@@ -18,7 +18,7 @@ const storageKey = (kind: LinkKind) => `mailed-link-${kind}`;
  * Reads the link of the kind out of this page's address; what it lacks was perhaps saved earlier.
  * Browser only.
  */
-export function readMailedLink(kind: LinkKind): MailedLink {
+function readMailedLink(kind: LinkKind): MailedLink {
   const found = linkInAddress(window.location);
   return { ...savedLink(kind), ...(found?.kind === kind ? found.link : {}) };
 }

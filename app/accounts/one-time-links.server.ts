@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, lt } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
-import { hour, minute, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
+import { day, hour, minute, now } from "../platform/clock.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
 import { hashToken, newToken } from "./session.server.ts";
@@ -12,7 +12,7 @@ import { oneTimeLinks } from "./tables.server.ts";
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 
 /** What a sign-up link carries until it is used. */
-export type SignUpFacts = {
+type SignUpFacts = {
   fullName?: string | null;
   passwordHash?: string | null;
   next?: string | null;
@@ -68,6 +68,15 @@ function usable(kind: LinkKind, token: string) {
     eq(oneTimeLinks.kind, kind),
     gt(oneTimeLinks.expiresAt, now()),
   );
+}
+
+/** An address that nobody confirms, and a link that nobody follows, are forgotten after this. */
+export const patience = 7 * day;
+
+/** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
+export function forgetOldLinks(db: Database): Promise<number> {
+  const ended = new Date(now().getTime() - patience);
+  return purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
 }
 
 /** How often account actions may be tried; those of signing in stand beside it. */

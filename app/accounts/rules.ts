@@ -5,7 +5,7 @@ export const minimumPasswordLength = 8;
 /** Longer passwords would only serve to keep the server busy hashing. */
 export const maximumPasswordLength = 200;
 
-export type Criterion = { label: string; isMet: (password: string) => boolean; message: string };
+type Criterion = { label: string; isMet: (password: string) => boolean; message: string };
 
 /** The five criteria of a strong password; only the first is required at sign-up, all of them at a reset. */
 export const passwordCriteria: Criterion[] = [
@@ -35,34 +35,6 @@ export const passwordCriteria: Criterion[] = [
     message: "Password must contain at least one special character",
   },
 ];
-
-/** How many of the five criteria a password meets. */
-export function passwordScore(password: string): number {
-  return passwordCriteria.filter((criterion) => criterion.isMet(password)).length;
-}
-
-/** The sign-up meter: a share of the five criteria in percent, and its word. */
-export function signUpStrength(password: string): {
-  percent: number;
-  label: "Weak" | "Medium" | "Strong";
-} {
-  const percent = (passwordScore(password) / passwordCriteria.length) * 100;
-  return { percent, label: percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong" };
-}
-
-const resetLabels = [
-  "Enter a password",
-  "Very Weak",
-  "Weak",
-  "Medium",
-  "Strong",
-  "Very Strong",
-] as const;
-
-/** The reset meter's word for a score of 0 to 5. */
-export function resetStrengthLabel(score: number): string {
-  return resetLabels[score] ?? resetLabels[0];
-}
 
 /** The two kinds of links that are sent by mail. */
 export type LinkKind = "signup" | "recovery";

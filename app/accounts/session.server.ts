@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { day, minute, now, second, shortDate } from "../platform/clock.ts";
@@ -11,13 +11,12 @@ import {
   setCookie,
   type Site,
 } from "../platform/cookies.ts";
-import type { Database } from "../platform/database.server.ts";
-import { milestones } from "../platform/tables.server.ts";
+import { type Database, purge } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
-import { type Actor, isActive, isBanned } from "./actor.server.ts";
+import { milestones } from "../platform/tables.server.ts";
+import { type Actor, factorDueAt, isActive, isBanned, staffRule } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
-import { factorDueAt, staffRule } from "./second-factor/staff-rule.server.ts";
 import {
   authenticators,
   halfSignIns,
@@ -231,6 +230,11 @@ export async function endSessionsOf(
   const others = but === undefined ? undefined : ne(sessions.id, but);
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), others));
   await tx.delete(halfSignIns).where(eq(halfSignIns.userId, userId));
+}
+
+/** Forgets sessions that are over, and tells how many. */
+export function forgetEndedSessions(db: Database): Promise<number> {
+  return purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }
 
 /**

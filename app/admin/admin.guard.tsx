@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { staffGuard } from "../accounts/guards.server.ts";
-import { saySignedOut } from "../jobs/manage/actions.server.ts";
+import { saySignedOut } from "../jobs/manage/job-management.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { isMenuFolded, SideMenu } from "./side-menu.tsx";

@@ -2,17 +2,22 @@ import { data, Form, Link, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { shortDateTime } from "../platform/clock.ts";
 import { attempt } from "../platform/forms.server.ts";
+import { writeQuery } from "../platform/lists.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Button } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { FormAlert, SelectField } from "../ui/form/field.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { type Column, Table } from "../ui/list/table.tsx";
+import { type Column, Pager, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/history.screen.ts";
-import { type Change, changesOf, eventCopy } from "./history-copy.ts";
-import { type HistoryQuery, listHistory } from "./history.server.ts";
-import { Pager } from "../ui/list/pager.tsx";
+import {
+  type Change,
+  changesOf,
+  eventCopy,
+  type HistoryQuery,
+  listHistory,
+} from "./history.server.ts";
 import { Id } from "../reviews/assign/reviews-list.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
 
@@ -57,10 +62,7 @@ function readHistoryQuery(params: URLSearchParams): HistoryQuery {
 }
 
 function historyAddress(query: HistoryQuery): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
-  const text = params.toString();
-  return text ? `?${text}` : ".";
+  return writeQuery(query) || ".";
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {

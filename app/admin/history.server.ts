@@ -3,13 +3,15 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
+import { shortDate, shortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { type ListPage, type Order, readPage } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { services } from "../reviews/rules.ts";
+import { readKeptAddress } from "../reviews/addresses.ts";
+import { priorityNames, services, statusBadge } from "../reviews/rules.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 
-export const eventsPerPage = 50;
+const eventsPerPage = 50;
 
 export type ListedEvent = {
   id: string;
@@ -123,3 +125,138 @@ async function namesIn(
 }
 
 const nameOr = (fullName: string | null) => fullName?.trim() || "Unknown User";
+
+/** What was done; an event without words of its own stands as it is named. */
+export function eventCopy(event: string): string {
+  return eventWords[event] ?? event;
+}
+
+const eventWords: Record<string, string> = {
+  "review.assign": "Assigned a review",
+  "review.reassign": "Reassigned a review",
+  "review.unassign": "Unassigned a review",
+  "review.prioritise": "Changed a review's priority",
+  "review.extend": "Set a later due date for a review",
+  "review.open": "Opened a review",
+  "review.upload": "Added a file to a review",
+  "review.remove-upload": "Removed a file from a review",
+  "review.submit": "Submitted a review",
+  "review.edit": "Edited a completed review",
+  "review.edit-answer": "Edited an answer of a completed review",
+  "review.edit-remark": "Changed a remark of a completed review",
+  "review.rank-remarks": "Chose what comes first in a completed review",
+  "review.edit-score": "Changed a score of a completed review",
+  "review.add-image": "Added an image to a review",
+  "review.update-image": "Changed an image of a review",
+  "review.delete-image": "Deleted an image of a review",
+  "reviewer.introduce": "Wrote about themselves for customers",
+  "reviewer.hide": "Hid what a reviewer wrote about themselves",
+  "reviewer.show": "Showed what a reviewer wrote about themselves again",
+  "job.create": "Published a job",
+  "job.update": "Edited a job",
+  "job.archive": "Archived a job",
+  "job.unarchive": "Unarchived a job",
+  "job.delete": "Deleted a job",
+  "user.create": "Created an account",
+  "user.reset-password": "Sent a password reset email",
+  "user.ban": "Banned a user",
+  "factor.add": "Set up an authenticator app",
+  "factor.remove": "Turned an authenticator app off",
+  "factor.renew-codes": "Made new recovery codes",
+  "factor.use-recovery-code": "Signed in with a recovery code",
+  "passkey.add": "Added a passkey",
+  "passkey.remove": "Removed a passkey",
+  "factor.reset": "Reset a lost second factor",
+  "user.unban": "Lifted a user's ban",
+  "role.grant": "Granted a role",
+  "role.revoke": "Revoked a role",
+  "data.import": "Imported data",
+  "mail.retry": "Had a mail sent again",
+  "mail.drop": "Called off a mail",
+  "message.answer": "Answered a message to us",
+  "message.close": "Closed a message to us",
+  "message.reopen": "Opened a message to us again",
+  "order.look-into": "Looked into a payment",
+  "order.ask": "Asked the provider about a payment",
+  "order.refund": "Refunded a payment",
+  "order.approve-refund": "Approved a refund that was asked for",
+  "order.decline-refund": "Declined a refund that was asked for",
+  "backup.write": "Wrote a backup",
+  "subscription.grant": "Granted a subscription",
+  "subscription.end": "Ended a subscription",
+  "subscription.cancel": "Cancelled their subscription",
+};
+
+export type Change = { what: string; before: string | null; after: string | null };
+
+const longest = 120;
+
+/** What of a whole job says which it is. */
+const inShort = new Set(["title", "company", "location"]);
+
+/**
+ * What changed, part by part; what stayed as it was is left out, and most of what came or went whole.
+ *
+ * @param names of people, by their ids
+ */
+export function changesOf(
+  event: string,
+  before: unknown,
+  after: unknown,
+  names: Record<string, string>,
+): Change[] {
+  const [old, now] = [parts(before), parts(after)];
+  const isWhole = event === "job.create" || event === "job.delete";
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((part) => !isWhole || inShort.has(part))
+    .map((part) => ({
+      what: partCopy(part),
+      before: shown(part, old[part], names),
+      after: shown(part, now[part], names),
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+function parts(state: unknown): Record<string, unknown> {
+  if (state === null || state === undefined) return {};
+  return typeof state === "object" ? (state as Record<string, unknown>) : { value: state };
+}
+
+const words: Record<string, string> = {
+  reviewerId: "Reviewer",
+  dueAt: "Due",
+  isArchived: "Archived",
+  imageUrl: "Image",
+  pocName: "POC name",
+  pocContact: "POC contact",
+};
+
+/** "portalApplicationLink" → "Portal application link" */
+function partCopy(part: string): string {
+  const spaced = part.replace(/([A-Z]+)/g, " $1").toLowerCase();
+  return words[part] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+}
+
+function shown(part: string, value: unknown, names: Record<string, string>): string | null {
+  if (value === null || value === undefined) return null;
+  const letters = Array.from(valueCopy(part, value, names));
+  return letters.length > longest ? `${letters.slice(0, longest).join("")}…` : letters.join("");
+}
+
+function valueCopy(part: string, value: unknown, names: Record<string, string>): string {
+  if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (part === "dueAt") return shortDateTime(new Date(value));
+  if (part === "bannedUntil") return shortDate(new Date(value));
+  if (part === "status") return statusBadge(value)?.label ?? value;
+  if (part === "file" || part === "imageUrl") return fileName(value);
+  return names[value] ?? value;
+}
+
+/** Of a file of ours its name, without the random beginning; any other address stands whole. */
+function fileName(address: string): string {
+  const own = readKeptAddress(address);
+  if (!own) return address;
+  return own.path.slice(own.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");
+}

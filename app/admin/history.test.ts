@@ -8,8 +8,7 @@ import { assignedReview, pendingReview } from "../../tests/support/rows/review-s
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";
-import { listHistory } from "./history.server.ts";
-import { changesOf, eventCopy } from "./history-copy.ts";
+import { changesOf, eventCopy, listHistory } from "./history.server.ts";
 
 const config = testConfig();
 const everything = { type: null, id: null, after: null };

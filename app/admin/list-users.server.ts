@@ -19,7 +19,7 @@ import type { UsersQuery } from "./users-query.ts";
 
 export const usersPerPage = 50;
 
-export type ListedUser = {
+type ListedUser = {
   id: string;
   email: string;
   registeredAt: Date;

@@ -1,36 +1,20 @@
-import { Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Await, Link, useLocation, useNavigate } from "react-router";
-import { currentActor } from "../accounts/actor.server.ts";
-import { now, shortDate, shortDateTime } from "../platform/clock.ts";
-import { appContext } from "../platform/app-context.server.ts";
-import { readEachMinute } from "../platform/each-minute.server.ts";
-import { orElse } from "../platform/forms.server.ts";
-import { formatRupees } from "../payments/money.ts";
+import { day } from "../platform/clock.ts";
+import { type Count, countLabel } from "../platform/lists.ts";
+import { overdueFirst } from "../reviews/assign/reviews-query.ts";
+import type { ServiceFigures } from "../reviews/clock/due-dates.ts";
+import type { DueCounts } from "../reviews/clock/due-dates.server.ts";
+import { figuresFor } from "../reviews/rating/rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
-import {
-  countActiveJobs,
-  countActiveReviews,
-  countUsers,
-  listFailingDependencies,
-  listPaymentsToLookInto,
-  listRecentUsers,
-  listUndeliveredMails,
-} from "./overview.server.ts";
-import {
-  type Attention,
-  AttentionLists,
-  DueDates,
-  type Figures,
-  OverviewCards,
-} from "./overview-sections.tsx";
-import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
+import { type Overview, readOverview } from "./overview.server.ts";
+import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
-import { readRevenue, revenueChange } from "./revenue.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");
 
@@ -41,71 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { overview: isForRouter ? overview : await overview };
 }
 
-async function readOverview(context: Route.LoaderArgs["context"]) {
-  const { db } = context.get(appContext);
-  const actor = context.get(currentActor);
-  const moment = now();
-  const read = <Value,>(reading: () => Promise<Value>) => orElse(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
-    read(() => countUsers(db, actor)),
-    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
-    read(() => readRevenue(db, actor, moment)),
-    read(() => listRecentUsers(db, actor, moment)),
-    read(() => listPaymentsToLookInto(db, actor)),
-    read(() => listUndeliveredMails(db, actor)),
-    read(() => readEachMinute(db, "due", () => countDue(db, actor))),
-    read(() => readEachMinute(db, "service figures", () => readServiceFigures(db))),
-  ]);
-  const figures: Figures = {
-    users,
-    reviews,
-    jobs,
-    revenue: revenue && formatRupees(revenue.current),
-    refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
-    change: revenue && revenueChange(revenue.current, revenue.previous),
-  };
-  return {
-    figures,
-    promise: { due, service },
-    attention: attentionOf(listFailingDependencies(actor), payments, mails),
-    recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
-      id,
-      name: fullName?.trim() || "Unnamed User",
-      registered: registeredAt ? shortDate(registeredAt) : "N/A",
-    })),
-  };
-}
-
-type Found<Listing extends (...asked: never[]) => unknown> = Awaited<ReturnType<Listing>> | null;
-
-function attentionOf(
-  failing: ReturnType<typeof listFailingDependencies>,
-  payments: Found<typeof listPaymentsToLookInto>,
-  mails: Found<typeof listUndeliveredMails>,
-): Attention {
-  return {
-    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
-    payments: {
-      total: payments?.total ?? 0,
-      rows: (payments?.orders ?? []).map(({ amountPaise, createdAt, ...order }) => ({
-        ...order,
-        amount: formatRupees(amountPaise),
-        begun: shortDate(createdAt),
-      })),
-    },
-    mails: {
-      total: mails?.total ?? 0,
-      rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
-        ...mail,
-        queued: shortDateTime(createdAt),
-        why: `${givenUpAt ? "Given up." : "Still tried."} ${lastError ?? "Nothing was answered yet."}`,
-      })),
-    },
-  };
-}
-
-export default function Overview({ loaderData: { overview } }: Route.ComponentProps) {
+export default function OverviewScreen({ loaderData: { overview } }: Route.ComponentProps) {
   useActiveTab();
   return (
     <Page title="Overview">
@@ -123,7 +43,7 @@ export default function Overview({ loaderData: { overview } }: Route.ComponentPr
   );
 }
 
-function Read({ figures, promise, attention, recent }: Awaited<ReturnType<typeof readOverview>>) {
+function Read({ figures, promise, attention, recent }: Overview) {
   return (
     <>
       <OverviewCards figures={figures} />
@@ -145,6 +65,157 @@ function Unread() {
       The connection was lost on the way.
     </EmptyState>
   );
+}
+
+/** The four numbers of the product; each leads to what it counts. Null while they are on their way. */
+function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
+  return (
+    <ul className="figures">
+      <Figure
+        label="Total Users"
+        to="/admin/users"
+        value={figures && counted(figures.users)}
+        about="User accounts in the platform"
+      />
+      <Figure
+        label="Active Reviews"
+        to="/admin/reviews"
+        value={figures && counted(figures.reviews)}
+        about="Currently assigned reviews"
+      />
+      <Figure
+        label="Active Jobs"
+        to="/admin/jobs"
+        value={figures && counted(figures.jobs)}
+        about="Published job listings"
+      />
+      <Figure
+        label="Revenue"
+        to="/admin/orders"
+        value={figures && (figures.revenue ?? "–")}
+        about={
+          figures?.revenue ? (
+            <>
+              <Change change={figures.change} />
+              {figures.refunded && <span className="block">After {figures.refunded} refunded</span>}
+            </>
+          ) : null
+        }
+      />
+    </ul>
+  );
+}
+
+function counted(count: number | null): string {
+  return count === null ? "–" : count.toLocaleString("en-IN");
+}
+
+function Figure({
+  level = 2,
+  label,
+  to,
+  value,
+  about,
+}: {
+  level?: 2 | 3;
+  label: string;
+  to?: string;
+  value: string | null;
+  about: ReactNode;
+}) {
+  const Heading = `h${level}` as const;
+  return (
+    <li className="figure">
+      <Heading>{to ? <Link to={to}>{label}</Link> : label}</Heading>
+      <p className="figure-value" aria-busy={value === null || undefined}>
+        {value ?? "Loading..."}
+      </p>
+      <p className="figure-about">{about}</p>
+    </li>
+  );
+}
+
+function Change({ change }: { change: Overview["figures"]["change"] }) {
+  if (!change) return "No change from last month";
+  const [amount, ...rest] = change.words.split(" ");
+  return (
+    <>
+      <strong className={change.direction === "up" ? "text-success" : "text-danger"}>
+        {amount}
+      </strong>{" "}
+      {rest.join(" ")}
+    </>
+  );
+}
+
+/** By when reviews were promised: what came on time lately, and what is due and overdue. Null was not read. */
+function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFigures | null }) {
+  return (
+    <section className="due-dates" aria-labelledby="due-dates">
+      <h2 id="due-dates">Due dates</h2>
+      <ul className="figures">
+        <Figure
+          level={3}
+          label="On time"
+          value={(service && shareOf(service)) ?? "–"}
+          about={service && onTimeCopy(service)}
+        />
+        <DueFigure label="Due today" about="From now on, until midnight" counts={due?.today} />
+        <DueFigure label="Overdue" about="Not completed in time" counts={due?.overdue} />
+      </ul>
+    </section>
+  );
+}
+
+function shareOf({ completed, onTime }: ServiceFigures): string | null {
+  return completed === 0 ? null : `${Math.round((onTime / completed) * 100)}%`;
+}
+
+function onTimeCopy({ completed, onTime }: ServiceFigures): string {
+  const days = figuresFor / day;
+  return completed === 0
+    ? `Nothing with a due date was completed in the last ${days} days`
+    : `${counted(onTime)} of ${counted(completed)} completed in the last ${days} days`;
+}
+
+/** Leads to each of the two lists that what is counted stands in, sorted so that it comes first. */
+function DueFigure({
+  label,
+  about,
+  counts,
+}: {
+  label: string;
+  about: string;
+  counts: DueCounts["today"] | undefined;
+}) {
+  return (
+    <Figure
+      level={3}
+      label={label}
+      value={counts ? countLabel(sumOf(counts.pending, counts.assigned)) : "–"}
+      about={
+        <>
+          {about}
+          {counts && (
+            <span className="figure-ways">
+              <Link to={`/admin/reviews?sort=${overdueFirst.value}`}>
+                {countLabel(counts.pending)} pending
+                <span className="sr-only">, {label.toLowerCase()}</span>
+              </Link>
+              <Link to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}>
+                {countLabel(counts.assigned)} assigned
+                <span className="sr-only">, {label.toLowerCase()}</span>
+              </Link>
+            </span>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function sumOf(one: Count, other: Count): Count {
+  return { counted: one.counted + other.counted, isMore: one.isMore || other.isMore };
 }
 
 type RecentRow = { id: string; name: string; registered: string };

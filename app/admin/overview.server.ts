@@ -1,19 +1,93 @@
 import { and, desc, gt, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
-import type { Actor } from "../accounts/actor.server.ts";
+import type { RouterContextProvider } from "react-router";
+import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { isUnsent } from "../mail/mails.server.ts";
 import { mails } from "../mail/tables.server.ts";
+import { formatRupees } from "../payments/money.ts";
 import {
   countUnsettledOrders,
   listUnsettledOrders,
   type UnsettledOrder,
 } from "../payments/unsettled-orders.server.ts";
-import { day, minute, now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { day, minute, now, shortDate, shortDateTime } from "../platform/clock.ts";
+import { type Database, readEachMinute } from "../platform/database.server.ts";
+import { orElse } from "../platform/forms.server.ts";
 import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
+import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
+import { readRevenue, revenueChange } from "./revenue.server.ts";
+
+/** Reads all of the overview; what cannot be read is left out of it. */
+export async function readOverview(context: Readonly<RouterContextProvider>) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const moment = now();
+  const read = <Value>(reading: () => Promise<Value>) => orElse(context, reading, null);
+  const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
+    read(() => countUsers(db, actor)),
+    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readRevenue(db, actor, moment)),
+    read(() => listRecentUsers(db, actor, moment)),
+    read(() => listPaymentsToLookInto(db, actor)),
+    read(() => listUndeliveredMails(db, actor)),
+    read(() => readEachMinute(db, "due", () => countDue(db, actor))),
+    read(() => readEachMinute(db, "service figures", () => readServiceFigures(db))),
+  ]);
+  const figures = {
+    users,
+    reviews,
+    jobs,
+    revenue: revenue && formatRupees(revenue.current),
+    refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
+    change: revenue && revenueChange(revenue.current, revenue.previous),
+  };
+  return {
+    figures,
+    promise: { due, service },
+    attention: attentionOf(listFailingDependencies(actor), payments, mails),
+    recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
+      id,
+      name: fullName?.trim() || "Unnamed User",
+      registered: registeredAt ? shortDate(registeredAt) : "N/A",
+    })),
+  };
+}
+
+/** Null where something could not be read. */
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+function attentionOf(
+  failing: Failing[],
+  payments: Awaited<ReturnType<typeof listPaymentsToLookInto>> | null,
+  mails: Awaited<ReturnType<typeof listUndeliveredMails>> | null,
+) {
+  return {
+    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
+    payments: { total: payments?.total ?? 0, rows: (payments?.orders ?? []).map(orderRow) },
+    mails: {
+      total: mails?.total ?? 0,
+      rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
+        ...mail,
+        queued: shortDateTime(createdAt),
+        why: `${givenUpAt ? "Given up." : "Still tried."} ${lastError ?? "Nothing was answered yet."}`,
+      })),
+    },
+  };
+}
+
+/** An order as lists show it. */
+export function orderRow<Order extends { amountPaise: number; createdAt: Date }>({
+  amountPaise,
+  createdAt,
+  ...order
+}: Order) {
+  return { ...order, amount: formatRupees(amountPaise), begun: shortDate(createdAt) };
+}
 
 /** How many people have a profile. */
 export async function countUsers(db: Database, actor: Actor | null): Promise<number> {
@@ -33,7 +107,7 @@ export async function countActiveJobs(db: Database, actor: Actor | null): Promis
   return db.$count(jobs, not(jobs.isArchived));
 }
 
-export type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };
+type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };
 
 const recently = 5 * day;
 const mostRecent = 10;
@@ -74,7 +148,7 @@ export function listFailingDependencies(actor: Actor | null): Failing[] {
   return failingDependencies();
 }
 
-export type UndeliveredMail = Pick<
+type UndeliveredMail = Pick<
   typeof mails.$inferSelect,
   "id" | "recipient" | "subject" | "createdAt" | "lastError" | "givenUpAt"
 >;

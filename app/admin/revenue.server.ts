@@ -57,7 +57,7 @@ export function percentChange(current: number, previous: number): number {
   return ((current - previous) / previous) * 100;
 }
 
-export type RevenueChange = { direction: "up" | "down"; words: string };
+type RevenueChange = { direction: "up" | "down"; words: string };
 
 /** "+12.5% from last month"; null when nothing has changed that one decimal could show. */
 export function revenueChange(current: number, previous: number): RevenueChange | null {

@@ -1,6 +1,7 @@
 /** What the address of the list of users asks for; safe for the browser. */
 
-import { readSort, type Sort, writeSort } from "../platform/lists.ts";
+import { readSort, type Sort, writeQuery, writeSort } from "../platform/lists.ts";
+import { readSearch } from "../ui/list/search.ts";
 
 export const userSorts = ["email", "registered", "role"] as const;
 
@@ -13,15 +14,10 @@ export type UsersQuery = Sort<(typeof userSorts)[number]> & {
   after: string | null;
 };
 
-export const longestUserSearch = 200;
-
 /** Anything that is not understood counts as absent. */
 export function readUsersQuery(params: URLSearchParams): UsersQuery {
   return {
-    search: (params.get("search") ?? "")
-      .trim()
-      .slice(0, longestUserSearch)
-      .replaceAll("\u0000", ""),
+    search: readSearch(params),
     ...readSort(params.get("sort"), userSorts, firstSort),
     after: params.get("after") || null,
   };
@@ -29,11 +25,7 @@ export function readUsersQuery(params: URLSearchParams): UsersQuery {
 
 /** "?search=asha&sort=role.asc": only what is asked for. */
 export function usersAddress({ search, by, direction, after }: UsersQuery): string {
-  const params = new URLSearchParams();
-  if (search) params.set("search", search);
   const sort = writeSort({ by, direction });
-  if (sort !== writeSort(firstSort)) params.set("sort", sort);
-  if (after) params.set("after", after);
-  const text = params.toString();
-  return text ? `?${text}` : ".";
+  const isFirst = sort === writeSort(firstSort);
+  return writeQuery({ search, sort: isFirst ? null : sort, after }) || ".";
 }

@@ -13,21 +13,14 @@ import { Badge } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { byFilters, useKeyOfOutside, useTypingPause } from "../ui/list/filtering.ts";
 import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
-import { SortHeader, sortedWords } from "../ui/list/sort-header.tsx";
-import { type Column, Table } from "../ui/list/table.tsx";
+import { longestSearch } from "../ui/list/search.ts";
+import { type Column, Pager, sortedWords, SortHeader, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
-import { Pager } from "../ui/list/pager.tsx";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
-import {
-  longestUserSearch,
-  readUsersQuery,
-  usersAddress,
-  userSorts,
-  type UsersQuery,
-} from "./users-query.ts";
+import { readUsersQuery, usersAddress, userSorts, type UsersQuery } from "./users-query.ts";
 
 const title = "Users Management";
 
@@ -191,7 +184,7 @@ function UserSearch({ query }: { query: UsersQuery }) {
             className="input"
             aria-label="Search users"
             placeholder="Search by email or role..."
-            maxLength={longestUserSearch}
+            maxLength={longestSearch}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={query.search}

@@ -28,7 +28,7 @@ export type UploadAllowance = {
   heldBytes: number;
 };
 
-export type UploadRule = {
+type UploadRule = {
   bucket: Bucket;
   /** In bytes; a file of exactly this size is accepted. */
   maxBytes: number;

@@ -105,8 +105,10 @@ function requestedRange(
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** The name for everyone in UTF-8 (RFC 5987), and for old programs in ASCII. */
-/** Tells a browser what to do with a file, and what it is called. */
+/**
+ * Tells a browser what to do with a file, and what it is called: for everyone in UTF-8 (RFC 5987), and for
+ * old programs in ASCII.
+ */
 export function contentDisposition(type: "inline" | "attachment", originalName: string): string {
   // Format characters can reverse the writing and so hide an extension; Indic scripts need two of them.
   const unsafe = /[\p{Cc}/\\]|(?![\u200c\u200d])\p{Cf}/gu;

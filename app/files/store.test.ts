@@ -8,8 +8,7 @@ import { openLeases } from "../platform/leases.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { customerPaths } from "./names.server.ts";
 import { type Area, areas, type Bucket } from "./rules.ts";
-import { openObjects } from "./s3/objects.server.ts";
-import { s3Store } from "./s3/s3-store.server.ts";
+import { openObjects, s3Store } from "./s3-store.server.ts";
 import { type OpenFile, putFirstFree } from "./store.server.ts";
 
 const { db } = await testDatabase();

@@ -7,10 +7,10 @@ import { deletePictures, sweepPictures } from "./render/pictures.server.ts";
 import { type Bucket, buckets } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
 import { storedFiles } from "./tables.server.ts";
-import type { StoredFile } from "./receive/upload-rules.server.ts";
+import type { StoredFile } from "./receive/admit-upload.server.ts";
 
 /** What the clean-up of files works with. */
-export type FileTaskParts = {
+type FileTaskParts = {
   store: FileStore;
   partials: Partials;
   /** Finds recorded files from before then that nothing refers to; called again until there are none. */

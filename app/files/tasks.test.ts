@@ -6,12 +6,12 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { day, hour } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
-import { diskPartials } from "./receive/disk-partials.server.ts";
+import { diskPartials } from "./receive/partials.server.ts";
 import { picturePath } from "./render/pictures.server.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import { fileTasks } from "./tasks.server.ts";
-import type { StoredFile } from "./receive/upload-rules.server.ts";
+import type { StoredFile } from "./receive/admit-upload.server.ts";
 
 const { db } = await testDatabase();
 const root = await fs.mkdtemp(join(tmpdir(), "naksha-sweep-"));

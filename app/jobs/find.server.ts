@@ -21,9 +21,9 @@ export type ListedJob = Omit<PublicJob, "description"> & {
 };
 
 /** A page of the board, newest first. `next` is the cursor of the page behind it. */
-export type JobPage = { jobs: ListedJob[]; next: string | null };
+type JobPage = { jobs: ListedJob[]; next: string | null };
 
-export const jobsPerPage = 20;
+const jobsPerPage = 20;
 
 /**
  * Lists open jobs, newest first.
@@ -77,10 +77,10 @@ export async function countJobs(
   });
 }
 
-export type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
+type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
 
 /** What reading one job finds. A visitor's has no contacts: they are not even read. */
-export type FoundJob =
+type FoundJob =
   | { state: "open"; job: JobDetail; contacts: JobContacts | null }
   | { state: "archived" }
   | { state: "missing" };

@@ -4,7 +4,7 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
-import type { Toast } from "../platform/toast.ts";
+import type { Toast } from "../platform/app-context.server.ts";
 import * as board from "./board/job-board.screen.tsx";
 import * as screen from "./listing/job.screen.tsx";
 import { jobs } from "./tables.server.ts";

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../platform/config.server.ts";
-import { isLoopback } from "../platform/settings/mode.server.ts";
+import { isLoopback } from "../platform/settings/read-settings.server.ts";
 import { second } from "../platform/clock.ts";
 import { traced } from "../platform/traces.server.ts";
 

@@ -9,7 +9,7 @@ import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
 /** What the result screen shows. Only the buyer learns more than status and amount. */
-export type OrderView = {
+type OrderView = {
   status: "pending" | "success" | "failed";
   amountPaise: number;
   /** For the buyer: where the same thing can be paid for again. */

@@ -1,20 +1,42 @@
-import { useLocation } from "react-router";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
+import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { second } from "../platform/clock.ts";
 import { isExpected } from "../platform/errors.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
+import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
 import { useDeparture } from "../ui/departure.ts";
+import { Spinner } from "../ui/feedback/spinner.tsx";
+import { ButtonLink } from "../ui/form/button.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
+import { formatRupees } from "./money.ts";
 import { payments } from "./payments.server.ts";
-import { type PaymentResult, ResultView, useWatchedResult } from "./result-view.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Payment");
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
+
+/** How a payment stands, as the result screen learns it. */
+type PaymentResult =
+  | {
+      status: "pending" | "success" | "failed";
+      txnId: string;
+      amountPaise: number;
+      /** Only its buyer learns where to try again. */
+      retryPath: string | null;
+      /** Only its buyer learns more of what was bought. */
+      facts: { name: string; words: string }[];
+      signedIn: boolean;
+    }
+  /** There is no such order, or too many were asked for. */
+  | { status: "unknown"; txnId: string | null }
+  /** It could not be read this time. */
+  | { status: "unread"; txnId: string | null };
 
 /** Whoever holds a transaction id may know how it stands, and the amount. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<PaymentResult> {
@@ -73,3 +95,171 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
 
 /** Until then the person has read that all is well. */
 const departureSeconds = 5;
+
+const firstCheckAfter = 500;
+const nextCheckAfter = 2000;
+const patience = 10_000;
+
+/**
+ * Loads the result at `address` again and again while it is open, for about ten seconds.
+ *
+ * @returns null as long as it may still turn out; then what was last learnt.
+ */
+function useWatchedResult(address: string): PaymentResult | null {
+  const { load, state, data } = useFetcher<PaymentResult>();
+  const [patient, setPatient] = useState(true);
+  const open = !data || data.status === "pending" || data.status === "unread";
+
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), patience);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (!open || !patient || state !== "idle") return undefined;
+    const timer = setTimeout(() => void load(address), data ? nextCheckAfter : firstCheckAfter);
+    return () => clearTimeout(timer);
+  }, [open, patient, state, data, load, address]);
+
+  if (data && !open) return data;
+  return patient ? null : (data ?? { status: "unread", txnId: null });
+}
+
+type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
+
+/** What a person sees of a payment, by how it stands. */
+function ResultView({ result }: { result: Shown }) {
+  if (result.status === "success") return <Successful result={result} />;
+  if (result.status === "failed") return <Failed result={result} />;
+  if (result.status === "checking") return <Checking result={result} />;
+  return <Unconfirmed result={result} />;
+}
+
+type Settled = Extract<PaymentResult, { amountPaise: number }>;
+
+function Successful({ result }: { result: Settled }) {
+  return (
+    <Page
+      width="narrow"
+      title="Payment Successful"
+      intro="Thank you. Your profile opens in a moment."
+    >
+      <Scene name="table" />
+      <Slip result={result} />
+      <Steps>
+        <ButtonLink to="/profile" replace>
+          Go to your profile now
+        </ButtonLink>
+      </Steps>
+    </Page>
+  );
+}
+
+function Failed({ result }: { result: Settled }) {
+  return (
+    <Page
+      width="narrow"
+      title="Payment Failed"
+      intro="Your payment could not be completed. Please try again."
+    >
+      <Scene name="lost" />
+      <Slip result={result} />
+      <p className="mt-6">
+        What you prepared is kept. Has money left your account all the same? Then wait before you
+        pay again: we go on asking the payment provider, and a payment that is confirmed late
+        counts.
+      </p>
+      <Steps>
+        <TryAgain result={result} />
+      </Steps>
+    </Page>
+  );
+}
+
+/** Where what was paid for lies now, or that the way went astray. */
+function Scene({ name }: { name: Drawing }) {
+  return (
+    <div className="mb-2">
+      <Drawn name={name} />
+    </div>
+  );
+}
+
+/** A buyer whose session is gone finds the way back after signing in. */
+function TryAgain({ result }: { result: Settled }) {
+  const { pathname, search } = useLocation();
+  if (result.retryPath) return <ButtonLink to={result.retryPath}>Try again</ButtonLink>;
+  if (result.signedIn) return null;
+  const here = encodeURIComponent(pathname + search);
+  return <ButtonLink to={`/login?next=${here}`}>Log in to try again</ButtonLink>;
+}
+
+function Checking({ result }: { result: Shown }) {
+  return (
+    <Page width="narrow" title="Your payment" intro={<Spinner label="Checking your payment…" />}>
+      <Slip result={result} />
+    </Page>
+  );
+}
+
+function Unconfirmed({ result }: { result: PaymentResult }) {
+  const { pathname, search } = useLocation();
+  const supportEmail = useSupportEmail();
+  return (
+    <Page
+      width="narrow"
+      title="Your payment"
+      intro="Could not fetch payment details, but your payment might have been successful."
+    >
+      <Slip result={result} />
+      <p className="mt-6">
+        We go on asking the payment provider. What you paid for appears in your{" "}
+        <Link to="/profile">profile</Link> as soon as it is confirmed. Please do not pay twice.
+      </p>
+      {supportEmail && (
+        <p className="mt-3">
+          Questions? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          {result.txnId && " and name the transaction"}.
+        </p>
+      )}
+      <Steps>
+        <ButtonLink to={pathname + search} reloadDocument variant="secondary">
+          Look again
+        </ButtonLink>
+      </Steps>
+    </Page>
+  );
+}
+
+function useSupportEmail(): string | undefined {
+  const root = useRouteLoaderData<{ product: { supportEmail: string } }>("root");
+  return root?.product.supportEmail;
+}
+
+/** The facts of the payment, as on a paper slip. */
+function Slip({ result }: { result: Shown }) {
+  if (!result.txnId) return null;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular">
+      {"amountPaise" in result && result.amountPaise !== undefined && (
+        <>
+          <dt className="text-ink-soft">Amount</dt>
+          <dd className="font-semibold">{formatRupees(result.amountPaise)}</dd>
+        </>
+      )}
+      <dt className="text-ink-soft">Transaction</dt>
+      <dd className="wrap-anywhere">{result.txnId}</dd>
+      {result.status === "success" &&
+        result.facts.map(({ name, words }) => (
+          <Fragment key={name}>
+            <dt className="text-ink-soft">{name}</dt>
+            <dd>{words}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+function Steps({ children }: { children: ReactNode }) {
+  return <div className="mt-8 flex flex-wrap gap-3">{children}</div>;
+}

@@ -26,7 +26,7 @@ export type Checkout = {
   furl: string;
 };
 
-export type Outcome = "success" | "failed" | "pending";
+type Outcome = "success" | "failed" | "pending";
 
 /** A genuine return or notice. Only what is marked as signed was covered by the hash. */
 export type Callback = {

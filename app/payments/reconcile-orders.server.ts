@@ -18,14 +18,14 @@ export type Disagreement = {
   problem: string;
 };
 
-export type Reconciliation = {
+type Reconciliation = {
   asked: number;
   /** The orders that were open and became this. */
   settled: { orderId: string; status: "success" | "failed" }[];
   disagreements: Disagreement[];
 };
 
-export type Reconciling = {
+type Reconciling = {
   /** The first moment of the orders that are meant; null for all. */
   since: Date | null;
   /** Asks, and changes nothing. */

@@ -4,11 +4,11 @@ import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
-import { nextCheck } from "./order-expiry.ts";
 import { decide, type Decision, whyUnsettled } from "./decide.ts";
+import { reportGivenUpLater, reportWrongAmountLater } from "./emails.tsx";
+import { nextCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
-import { reportGivenUpLater, reportWrongAmountLater } from "./report-order.server.tsx";
 import { orderEvents, orders } from "./tables.server.ts";
 
 export type Settlement = {
@@ -23,7 +23,7 @@ export type Settlement = {
 export type OrderOutcome = { status: "pending" | "success" | "failed"; amountPaise: number };
 
 /** How an order stands; null when there is none of this id. */
-export async function orderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
+async function orderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
   const [row] = await db
     .select({ status: orders.status, amountPaise: orders.amountPaise })
     .from(orders)

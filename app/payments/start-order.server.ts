@@ -10,7 +10,7 @@ import type { Payments } from "./payments.server.ts";
 import { checkoutFields } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
 
-export type OrderToStart = {
+type OrderToStart = {
   buyer: { id: string; email: string; fullName: string | null; phone: string | null };
   /** From the server's own price list, never from the browser. */
   amountPaise: number;

@@ -54,7 +54,7 @@ export async function listUnsettledOrders(db: Database, limit: number): Promise<
   return readUnsettled(db, { where: undefined, orderBy, limit });
 }
 
-export const unsettledPerPage = 50;
+const unsettledPerPage = 50;
 
 /** The same in pages. @param after the cursor that an earlier page gave; null is the first */
 export async function pageOfUnsettledOrders(

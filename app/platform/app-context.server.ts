@@ -3,7 +3,6 @@ import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Unavailable } from "./errors.ts";
 import type { Log } from "./log.server.ts";
-import type { Toast } from "./toast.ts";
 
 /** What every screen and command runs on. */
 export type AppContext = { config: Config; db: Database; log: Log };
@@ -31,3 +30,14 @@ export type RequestFacts = {
 };
 
 export const requestFacts = createContext<RequestFacts>();
+
+/** A short message about what just happened. */
+export type Toast = {
+  kind: "success" | "error" | "warning" | "info";
+  title: string;
+  description?: string;
+  /** What it is about, for a field that says it as well: the purpose of a refused upload. */
+  about?: string;
+  /** Given to one that travels, so that it is shown once however often it arrives. */
+  id?: string;
+};

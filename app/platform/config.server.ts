@@ -1,8 +1,9 @@
 import { BlockList } from "node:net";
-import type { Lines } from "./settings/env-file.server.ts";
-import { type Mode, modeOf } from "./settings/mode.server.ts";
 import {
   type Environment,
+  type Lines,
+  type Mode,
+  modeOf,
   readSettings,
   type ShownSetting,
   showSettings,

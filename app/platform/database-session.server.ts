@@ -95,7 +95,7 @@ async function brokenBy(error: unknown, tx: Transaction): Promise<boolean> {
  * What went wrong with a query, without the values that it was asked with and without those of rows: a
  * log must hold no token, password or message.
  */
-export class QueryFailed extends Error {
+class QueryFailed extends Error {
   override name = "QueryFailed";
   /** The statement, whose values are numbered places. */
   readonly query: string | undefined;

@@ -5,7 +5,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool, type PoolConfig } from "pg";
-import { minute, second } from "./clock.ts";
+import { minute, now, second } from "./clock.ts";
 import { answered, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
 
@@ -26,10 +26,10 @@ export type DatabasePool = {
 };
 
 /** How many connections of a pool are busy and idle, and how many askers wait for one. */
-export type PoolUse = { busy: number; idle: number; waiting: number };
+type PoolUse = { busy: number; idle: number; waiting: number };
 
 /** How long work may wait for the database, in milliseconds, before it gives up as `Unavailable`. */
-export type Limits = { connect: number; statement: number; lock: number };
+type Limits = { connect: number; statement: number; lock: number };
 
 /** Somebody looks at an empty window: together these end within five seconds. */
 export const pageLimits: Limits = {
@@ -210,4 +210,31 @@ export async function purge(
 /** Whether a text out of an address or a form can be an id; PostgreSQL refuses any other as an error. */
 export function isUuid(text: unknown): text is string {
   return typeof text === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
+
+/** What was read, and how long it is good for. */
+type Reading = { value: Promise<unknown>; until: number };
+
+const readings = new WeakMap<Database, Map<string, Reading>>();
+
+/**
+ * What was read less than a minute ago, or is read now: exact, but not at every look. For figures over many rows.
+ *
+ * @param name tells the readings of one database apart
+ */
+export async function readEachMinute<Value>(
+  db: Database,
+  name: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const ofDatabase = readings.get(db) ?? new Map<string, Reading>();
+  readings.set(db, ofDatabase);
+  const moment = now().getTime();
+  const cached = ofDatabase.get(name);
+  if (cached && cached.until > moment) return cached.value as Promise<Value>;
+  const value = read();
+  ofDatabase.set(name, { value, until: moment + minute });
+  // A failure is not remembered.
+  value.catch(() => ofDatabase.delete(name));
+  return value;
 }

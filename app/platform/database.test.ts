@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/product/database.ts";
-import { second } from "./clock.ts";
-import { openDatabase } from "./database.server.ts";
+import { now, second } from "./clock.ts";
+import { openDatabase, readEachMinute } from "./database.server.ts";
 
 const notes = pgTable("notes", { words: text("words"), facts: jsonb("facts") });
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await database.db.execute(sql`create table notes (words text unique, facts jsonb)`);
 });
+afterEach(() => void vi.useRealTimers());
 
 test("the zero character reaches no text and no JSON, and nothing else is taken away", async () => {
   const { db } = database;
@@ -57,4 +58,18 @@ test("a connection outlives a query that failed for its values, and no other fai
   await expect(db.execute(sql`select from nothing`)).rejects.toThrow("does not exist");
   expect(await process()).not.toBe(before);
   await close();
+});
+
+test("what was read stands for a minute, but a failure does not", async () => {
+  let times = 0;
+  const read = () =>
+    readEachMinute(database.db, "tries", async () => {
+      times += 1;
+      if (times === 1) throw new Error("not now");
+      return times;
+    });
+  await expect(read()).rejects.toThrow("not now");
+  expect([await read(), await read()]).toEqual([2, 2]);
+  vi.useFakeTimers({ now: now().getTime() + 61 * second });
+  expect(await read()).toBe(3);
 });

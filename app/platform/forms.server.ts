@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
-import { appContext, requestFacts } from "./app-context.server.ts";
+import { appContext, requestFacts, type Toast } from "./app-context.server.ts";
 import { logFailure } from "./log.server.ts";
-import type { Toast } from "./toast.ts";
 import { toast } from "./toasts.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
@@ -31,7 +30,7 @@ type Answer<Data> = { toast?: Toast; data: Data };
 /** Why a command was not done: the sentence for the person, and the refusal as it stands. */
 export type Failure = { message: string; refusal: Refusal };
 
-export type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
+type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
   schema: Schema;
   /** The command, and what has to be counted before it. */
   run(sent: Sent<z.output<Schema>>): Promise<Result>;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { countUpTo, type Order, readPage } from "./list.server.ts";
-import { countLabel, readSort, writeSort } from "./lists.ts";
+import { countLabel, readSort, writeQuery, writeSort } from "./lists.ts";
 import { auditEvents } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -95,4 +95,10 @@ test("a sort that an address does not name rightly is the first sort", () => {
   for (const none of [null, "", "age", "age.up", "size.asc"])
     expect(readSort(none, names, first)).toEqual(first);
   expect(writeSort(first)).toBe("name.desc");
+});
+
+test("an address says only what is asked for, in letters that it may hold", () => {
+  const query = { search: "A & B", state: null, after: undefined, by: "" };
+  expect(writeQuery(query)).toBe("?search=A+%26+B");
+  expect(writeQuery({ ...query, search: "" })).toBe("");
 });

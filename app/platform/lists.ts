@@ -21,6 +21,13 @@ export function writeSort({ by, direction }: Sort<string>): string {
   return `${by}.${direction}`;
 }
 
+/** "?search=asha&state=sent": what of a query is asked for; "" where nothing is. */
+export function writeQuery(query: Record<string, string | null | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  return params.size > 0 ? `?${params.toString()}` : "";
+}
+
 /** How many there are; `isMore` says that there are more than were counted. */
 export type Count = { counted: number; isMore: boolean };
 

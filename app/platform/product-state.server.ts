@@ -7,7 +7,7 @@ export async function productVersion(): Promise<string> {
   return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
 
-export type Journal = { entries: { when: number; tag: string }[] };
+type Journal = { entries: { when: number; tag: string }[] };
 
 /** The migrations that this version of the product knows, the oldest first. */
 export async function readJournal(): Promise<Journal> {

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
 import type { Cookie } from "./cookies.ts";
-import { requestFacts } from "./app-context.server.ts";
-import type { Toast } from "./toast.ts";
+import { requestFacts, type Toast } from "./app-context.server.ts";
 
 /** The cookie that carries toasts over a redirect. */
 export const toastCookie: Cookie = { name: "toasts" };

@@ -8,7 +8,7 @@ export type Span = {
 };
 
 /** By the names of OpenTelemetry's conventions where there are any. */
-export type Facts = Record<string, string | number | boolean | undefined>;
+type Facts = Record<string, string | number | boolean | undefined>;
 
 /** Adds what is known only once the work is done. */
 export type Note = (known: {
@@ -20,7 +20,7 @@ export type Note = (known: {
 }) => void;
 
 /** What makes traces of work. */
-export type Tracer = {
+type Tracer = {
   /** Does the work within a span; what it calls stands below it. */
   within<Result>(span: Span, work: (note: Note) => Promise<Result>): Promise<Result>;
   /** Where the work at hand stands, for the lines of the log; null outside of any. */

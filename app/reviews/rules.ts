@@ -79,7 +79,7 @@ export function serviceLabel(type: string | null | undefined): string {
   return isServiceType(type) ? services[type].label : type;
 }
 
-export type Priority = 0 | 1 | 2 | 3;
+type Priority = 0 | 1 | 2 | 3;
 export const priorityNames = ["None", "Low", "Medium", "High"] as const;
 
 type BadgeLook = {

@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/rows/review-states.ts";
 import type { Posted } from "../platform/forms.server.ts";
 import { readCompletedReview } from "./edit/completed-reviews.server.ts";
-import { editCompleted } from "./edit/completed-forms.server.ts";
+import { action as editCompleted } from "./edit/completed-reviews.screen.tsx";
 import {
   assign,
   changePriority,

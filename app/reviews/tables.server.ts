@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -16,6 +17,7 @@ import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { moment } from "../platform/tables.server.ts";
 import type { Brief } from "./brief/rules.ts";
+import type { HiddenArea, SharedPage } from "./share/rules.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const statuses = ["pending", "under_review", "completed"] as const;
@@ -230,4 +232,90 @@ export const reviewFiles = pgTable(
     createdAt: moment("created_at").notNull(),
   },
   (table) => [index("review_files_review").on(table.reviewId, table.createdAt)],
+);
+
+/** What a customer wanted a review to be read for, as it was when they paid. */
+export const reviewBriefs = pgTable("review_briefs", {
+  reviewId: uuid("review_id")
+    .primaryKey()
+    .references(() => serviceReviews.id, { onDelete: "cascade" }),
+  role: text("role"),
+  /** Of a job of our board, copied: the job may change or go. */
+  company: text("company"),
+  years: smallint("years"),
+});
+
+/** The questions of a brief, and what the reviewer answers to each. */
+export const reviewQuestions = pgTable(
+  "review_questions",
+  {
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => reviewBriefs.reviewId, { onDelete: "cascade" }),
+    position: smallint("position").notNull(),
+    question: text("question").notNull(),
+    /** The customer's to read once the review is completed. */
+    answer: text("answer"),
+    answeredAt: moment("answered_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reviewId, table.position] }),
+    check("review_questions_position", sql`${table.position} between 1 and 3`),
+  ],
+);
+
+/** What customers think of their completed reviews: one rating each. */
+export const reviewRatings = pgTable(
+  "review_ratings",
+  {
+    reviewId: uuid("review_id")
+      .primaryKey()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    rating: smallint("rating").notNull(),
+    words: text("words"),
+    /** From then on it can be changed for a week. */
+    ratedAt: moment("rated_at").notNull(),
+    changedAt: moment("changed_at"),
+  },
+  (table) => [check("review_ratings_range", sql`${table.rating} between 1 and 5`)],
+);
+
+/** Who a reviewer is, in their own words, for those whose work they read. Empty words were taken back. */
+export const reviewerProfiles = pgTable("reviewer_profiles", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  firstName: text("first_name").notNull(),
+  field: text("field").notNull(),
+  about: text("about").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+  /** When an admin hid it from customers; whatever is written afterwards stays hidden. */
+  hiddenAt: moment("hidden_at"),
+});
+
+/** Links by which a customer shows a completed review to others, and the copies that were made for them. */
+export const reviewShares = pgTable(
+  "review_shares",
+  {
+    /** Names the folder of the copies in the store. */
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull(),
+    hidden: jsonb("hidden").$type<HiddenArea[]>().notNull(),
+    withFeedback: boolean("with_feedback").notNull(),
+    /** Those that are copied, without what is hidden; null until they are. */
+    pages: jsonb("pages").$type<SharedPage[]>(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("review_shares_token").on(table.tokenHash),
+    uniqueIndex("review_shares_one")
+      .on(table.reviewId)
+      .where(sql`${table.endedAt} is null`),
+    index("review_shares_expires").on(table.expiresAt),
+  ],
 );

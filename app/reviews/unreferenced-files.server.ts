@@ -2,7 +2,7 @@ import { and, count, eq, gt, lt, or, type SQL, sql, sum } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Bucket } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
-import type { StoredFile } from "../files/receive/upload-rules.server.ts";
+import type { StoredFile } from "../files/receive/admit-upload.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
-import { Drawn, type Drawing } from "../ui/brand/drawings.tsx";
+import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
 
 type Words = {
   code?: string;

@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { useNavigate } from "react-router";
-import { Button, ButtonLink } from "../ui/form/button.tsx";
-import { Badge, Card } from "../ui/layout/card.tsx";
+import { Form, useNavigate, useNavigation } from "react-router";
+import { Dialog } from "../ui/feedback/dialog.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { ConfirmCancel } from "./cancel-dialogs.tsx";
+import { Button, ButtonLink, SubmitButton } from "../ui/form/button.tsx";
+import { Badge, Card } from "../ui/layout/card.tsx";
+import { isPosting } from "../ui/navigations.ts";
 
 /** A subscription as the screen shows it. */
 export type Shown = {
@@ -161,6 +162,48 @@ function WhileInactive() {
     <ButtonLink to="/jobs" prefetch="intent">
       Subscribe Now
     </ButtonLink>
+  );
+}
+
+/** Asks once before a subscription ends. */
+function ConfirmCancel({
+  open,
+  onKeep,
+  subscriptionId,
+}: {
+  open: boolean;
+  onKeep(): void;
+  subscriptionId: string | null;
+}) {
+  const isCancelling = useNavigation().formMethod === "POST";
+  return (
+    <Dialog
+      open={open}
+      onClose={onKeep}
+      isSending={() => isCancelling || isPosting()}
+      closed="/subscription"
+      title="Are you sure?"
+      submit={
+        <SubmitButton
+          form="cancel-subscription"
+          variant="danger"
+          pendingLabel="Processing..."
+          pending={isCancelling}
+        >
+          Yes, Cancel Now
+        </SubmitButton>
+      }
+      leave="Keep Subscription"
+      leaveProps={{ variant: "secondary", disabled: isCancelling }}
+    >
+      <p id="confirm" className="scroll-mt-24">
+        Cancelling immediately ends your subscription and your access to the job board. This cannot
+        be undone.
+      </p>
+      <Form method="post" action="/subscription" id="cancel-subscription">
+        <input type="hidden" name="subscriptionId" value={subscriptionId ?? ""} />
+      </Form>
+    </Dialog>
   );
 }
 

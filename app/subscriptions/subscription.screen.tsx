@@ -1,22 +1,22 @@
-import { Suspense, useEffect } from "react";
-import { Await, data, useLocation, useNavigate, useNavigation } from "react-router";
+import { Suspense, useEffect, useState } from "react";
+import { Await, data, useLocation } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../accounts/actor.server.ts";
 import { signedInGuard } from "../accounts/guards.server.ts";
-import { longDate } from "../platform/clock.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { longDate } from "../platform/clock.ts";
 import { formAction, orElse } from "../platform/forms.server.ts";
-import { ButtonLink } from "../ui/form/button.tsx";
-import { Icon } from "../ui/brand/icon.tsx";
-import { Page } from "../ui/layout/page.tsx";
+import { unsent } from "../ui/answers.ts";
+import { useDeparture } from "../ui/departure.ts";
+import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
-import { unsent } from "../ui/form/send-form.ts";
-import { titled } from "../ui/meta.ts";
 import { showToast } from "../ui/feedback/toasts.tsx";
+import { BackLink } from "../ui/layout/back-link.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/subscription.screen.ts";
-import { cancelSubscription, readOwnSubscription } from "./subscription.server.ts";
-import { CancelFailed } from "./cancel-dialogs.tsx";
 import { NotLoaded, type Shown, SubscriptionCard } from "./subscription-card.tsx";
+import { cancelSubscription, readOwnSubscription } from "./subscription.server.ts";
 
 const title = "Manage Subscription";
 const problems = {
@@ -88,15 +88,18 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const cancelled = actionData?.cancelled ?? false;
-  const settled = useNavigation().state === "idle";
-  useDeparture(cancelled && settled);
+  useDeparture(cancelled ? "/profile" : null, departureSeconds * 1000, { replace: false });
   const show = (loaded: Loaded) => <Loaded {...loaded} answer={actionData} />;
   return (
     <Page
       title={title}
       width="text"
       intro="Publish jobs on the board, and look after them."
-      actions={<Back />}
+      actions={
+        <BackLink to="/profile" prefetch="intent">
+          Back to Profile
+        </BackLink>
+      }
     >
       {"loaded" in loaderData ? (
         <Suspense fallback={<Spinner />}>
@@ -114,7 +117,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   );
 }
 
-type Answer = Route.ComponentProps["actionData"];
+type Answer = { cancelled: boolean; problem?: string } | undefined;
 
 function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answer }) {
   const { search } = useLocation();
@@ -134,28 +137,38 @@ function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answe
   );
 }
 
+/** Says that cancelling failed. */
+function CancelFailed({
+  answer,
+  supportEmail,
+}: {
+  /** What the server said to the last attempt, if there was one. */
+  answer: Answer;
+  supportEmail: string;
+}) {
+  const [read, setRead] = useState<Answer>();
+  return (
+    <Dialog
+      open={Boolean(answer?.problem) && read !== answer}
+      onClose={() => setRead(answer)}
+      closed="/subscription"
+      title="Subscription Management Error"
+      leave="Close"
+      leaveProps={{ variant: "secondary" }}
+    >
+      <p>{answer?.problem}</p>
+      <p className="mt-4">
+        There are temporary issues with managing subscriptions. Your subscription is as it was. If
+        this goes on, please contact support at{" "}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </Dialog>
+  );
+}
+
 function Unread() {
   useEffect(() => {
     showToast({ kind: "error", title: "Error", description: problems.unread });
   }, []);
   return <NotLoaded>{problems.unread}</NotLoaded>;
-}
-
-function Back() {
-  return (
-    <ButtonLink to="/profile" variant="ghost" prefetch="intent">
-      <Icon name="arrow-left" />
-      Back to Profile
-    </ButtonLink>
-  );
-}
-
-/** Goes on to the profile a moment after the person has read that it is done. */
-function useDeparture(isDone: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!isDone) return undefined;
-    const timer = setTimeout(() => void navigate("/profile"), departureSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [isDone, navigate]);
 }

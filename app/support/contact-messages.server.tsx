@@ -180,7 +180,7 @@ export function newTicket(): string {
 
 const shownAtOnce = 50;
 
-export type HeldMessage = Pick<
+type HeldMessage = Pick<
   typeof contactMessages.$inferSelect,
   "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
 >;

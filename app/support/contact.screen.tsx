@@ -1,16 +1,19 @@
-import { data, Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { data, Form, Link, useNavigation } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
 import { formAction } from "../platform/forms.server.ts";
-import { appContext } from "../platform/app-context.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
-import { Page } from "../ui/layout/page.tsx";
-import { unsent } from "../ui/form/send-form.ts";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { unsent } from "../ui/answers.ts";
+import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../ui/form/button.tsx";
+import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
+import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
+import { Page } from "../ui/layout/page.tsx";
+import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/contact.screen.ts";
-import { contactPage } from "./pages.ts";
-import { ContactFormView } from "./contact-form-view.tsx";
 import {
   contactByAddress,
   contactByClient,
@@ -18,8 +21,8 @@ import {
   sendContactMessage,
 } from "./contact-messages.server.tsx";
 import styles from "./contact.css?url";
-import { Icon } from "../ui/brand/icon.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
+import { contactPage } from "./pages.ts";
 
 const failure = "There was a problem sending your message. Please try again.";
 
@@ -83,7 +86,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       aside={<ContactWays product={product} />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
-      <ContactFormView
+      <MessageForm
         ticket={actionData && "ticket" in actionData ? actionData.ticket : null}
         errors={actionData?.errors}
         values={{ ...sender, renderedAt, ...actionData?.values }}
@@ -151,5 +154,111 @@ function PostRoute() {
       <path d="m242 26 20 34h-40zM242 60v20" />
       <path className="d-mark" d="M242 42a6 6 0 1 1-.1 0z" />
     </svg>
+  );
+}
+
+/** The message form; after a message went out, its ticket number above an empty form. */
+function MessageForm({
+  ticket,
+  errors = {},
+  values,
+}: {
+  ticket: string | null;
+  errors?: Record<string, string>;
+  values: Record<string, string>;
+}) {
+  useFocusFirstError(errors);
+  // The form is empty once it is sent.
+  const readOnly = useNavigation().formMethod === "POST";
+  return (
+    <section className="contact-sheet" aria-labelledby="message">
+      <h2 id="message">Send us a message</h2>
+      {ticket && <Sent key={`sent ${ticket}`} ticket={ticket} />}
+      {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
+      <Form key={ticket} method="post" noValidate className="contact-form">
+        <FormAlert>{errors[""]}</FormAlert>
+        <div className="contact-who">
+          <Field
+            label="Name"
+            name="name"
+            placeholder="Your name"
+            autoComplete="name"
+            defaultValue={values.name}
+            readOnly={readOnly}
+            error={errors.name}
+          />
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            placeholder="Your email"
+            autoComplete="email"
+            defaultValue={values.email}
+            readOnly={readOnly}
+            error={errors.email}
+          />
+        </div>
+        <Field
+          label="Subject"
+          name="subject"
+          placeholder="Message subject"
+          autoComplete="off"
+          defaultValue={values.subject}
+          readOnly={readOnly}
+          error={errors.subject}
+        />
+        <TextAreaField
+          label="Message"
+          name="message"
+          placeholder="Type your message here..."
+          defaultValue={values.message}
+          readOnly={readOnly}
+          error={errors.message}
+        />
+        <SpamTrap renderedAt={values.renderedAt ?? ""} />
+        <SubmitButton pendingLabel="Sending...">Send Message</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+/** A field that no person sees and no browser fills in by itself; see `isSuspect`. */
+function SpamTrap({ renderedAt }: { renderedAt: string }) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <div className="contact-trap" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input name="topic" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <input type="hidden" name="renderedAt" value={hydrated ? "" : renderedAt} />
+    </>
+  );
+}
+
+function Sent({ ticket }: { ticket: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const cameWithPage = useRenderedByServer();
+  useEffect(() => {
+    if (!cameWithPage) element.current?.focus();
+  }, [cameWithPage]);
+  return (
+    <div ref={element} className="contact-sent" tabIndex={-1}>
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        <path d="M4 10h32v22H4z" />
+        <path d="m4 11 16 13 16-13" />
+        <path className="contact-flag" d="M20 24V2h13l-4 4 4 4H20" />
+      </svg>
+      <div>
+        <h3>Message Sent</h3>
+        <p>
+          Your ticket number is <strong className="contact-ticket">{ticket}</strong>. Name it when
+          you write or call about this again.
+        </p>
+        <p>Unless you have just had one, a confirmation is on its way to your inbox.</p>
+      </div>
+    </div>
   );
 }

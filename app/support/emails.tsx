@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { MailLayout, MailText } from "../mail/mail-layout.tsx";
 
 type Product = { name: string; supportEmail: string };
-export type Written = {
+type Written = {
   ticket: string;
   name: string;
   email: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatBytes, uploadRules } from "../files/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { Drawn } from "../ui/brand/drawings.tsx";
+import { Drawn } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import { offer } from "../reviews/rules.ts";

@@ -1,5 +1,7 @@
 /** What becomes of a message to us, and what the address of their list asks for; pure, safe for the browser. */
+import { writeQuery } from "../platform/lists.ts";
 import type { Tone } from "../ui/layout/card.tsx";
+import { readSearch } from "../ui/list/search.ts";
 
 /** Nobody has answered yet, an answer was mailed, nothing is left to do. */
 export const messageStates = ["open", "answered", "closed"] as const;
@@ -30,24 +32,15 @@ export type MessagesQuery = {
   after: string | null;
 };
 
-export const longestMessageSearch = 200;
-
 /** Anything that is not understood counts as absent. */
 export function readMessagesQuery(params: URLSearchParams): MessagesQuery {
   return {
     list: messageLists.find((list) => list === params.get("state")) ?? "open",
-    search: (params.get("search") ?? "")
-      .trim()
-      .slice(0, longestMessageSearch)
-      .replaceAll("\u0000", ""),
+    search: readSearch(params),
     after: params.get("after") || null,
   };
 }
 
 export function messagesAddress({ list, search, after }: MessagesQuery): string {
-  const params = new URLSearchParams();
-  if (list !== "open") params.set("state", list);
-  if (search) params.set("search", search);
-  if (after) params.set("after", after);
-  return `/admin/messages${params.size > 0 ? `?${params.toString()}` : ""}`;
+  return `/admin/messages${writeQuery({ state: list === "open" ? null : list, search, after })}`;
 }

@@ -6,14 +6,19 @@ import { navigationUnderWay } from "./navigations.ts";
  * Goes on to another screen by itself after a while, unless the person goes somewhere before.
  *
  * @param to null while nothing leads away
+ * @param options.replace false where one may go back to this screen
  */
-export function useDeparture(to: string | null, milliseconds: number): void {
+export function useDeparture(
+  to: string | null,
+  milliseconds: number,
+  { replace = true } = {},
+): void {
   const navigate = useNavigate();
   const isGoing = useNavigation().state !== "idle";
   useEffect(() => {
     if (to === null || isGoing) return undefined;
-    const leave = () => navigationUnderWay() ?? void navigate(to, { replace: true });
+    const leave = () => navigationUnderWay() ?? void navigate(to, { replace });
     const timer = setTimeout(leave, milliseconds);
     return () => clearTimeout(timer);
-  }, [navigate, to, isGoing, milliseconds]);
+  }, [navigate, to, isGoing, milliseconds, replace]);
 }

@@ -105,7 +105,7 @@ export function cardVersion(card: SocialCard, productName: string): string {
 }
 
 /** What the image says, for those who cannot see it. */
-export function cardInWords({ kicker, headline, facts }: SocialCard): string {
+function cardInWords({ kicker, headline, facts }: SocialCard): string {
   return [headline, ...facts, kicker].join(", ");
 }
 

@@ -6,7 +6,7 @@ import type { FileStore } from "../../app/files/store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { reviewerProfiles } from "../../app/reviews/reviewer-profile/tables.server.ts";
+import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";

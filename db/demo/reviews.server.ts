@@ -14,19 +14,19 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../app/reviews/brief/rules.ts";
-import { reviewQuestions } from "../../app/reviews/brief/tables.server.ts";
-import { reviewRatings } from "../../app/reviews/rating/tables.server.ts";
-import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
-import { keptAddress } from "../../app/reviews/addresses.ts";
-import type { Area } from "../../app/reviews/remarks/rules.ts";
-import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
 import {
   reviewAssignments,
   reviewFiles,
   reviewImages,
   reviewOrders,
+  reviewQuestions,
+  reviewRatings,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
+import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
+import { keptAddress } from "../../app/reviews/addresses.ts";
+import type { Area } from "../../app/reviews/remarks/rules.ts";
+import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
 import places from "./places.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { carryToasts, readCarriedToasts } from "../../app/platform/toasts.server.ts";
-import type { Toast } from "../../app/platform/toast.ts";
+import type { Toast } from "../../app/platform/app-context.server.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { cookiesToSet, type Env, gatherFacts } from "./request.ts";
 

@@ -2,7 +2,7 @@ import { type Command, Option } from "@commander-js/extra-typings";
 import {
   createConfirmedAccount,
   linkForPassword,
-} from "../../app/accounts/create-account.server.ts";
+} from "../../app/accounts/sign-up/sign-up.server.tsx";
 import { accountForm } from "../../app/accounts/forms.server.ts";
 import { requestPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";

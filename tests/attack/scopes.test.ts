@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "../../app/accounts/actor.server.ts";
-import { staffRoles, users } from "../../app/accounts/tables.server.ts";
 import { picturePath } from "../../app/files/render/pictures.server.ts";
 import { pictureAddress } from "../../app/files/render/rendering.ts";
 import { fileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import {
   handlers,
@@ -18,11 +15,12 @@ import {
   screenPaths,
   screens,
 } from "../support/inventory/guards.ts";
-import { type Everybody, people, person } from "../support/rows/people.ts";
+import type { Everybody } from "../support/rows/people.ts";
 import { plainFetch } from "../support/requests/plain-fetch.ts";
 import { storedFile } from "../support/rows/reviews.ts";
 import { type RunningApp, runningApp } from "../support/product/running.ts";
 import { type Sender, senders } from "../support/inventory/sent-forms.ts";
+import { makeSenders, type SignedInSenders, signInSenders } from "../support/rows/senders.ts";
 import { makeThings, type Things } from "../support/rows/things.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { say } from "./attacked.ts";
@@ -38,7 +36,7 @@ let things: Things;
 let files: { address: string; readers: Sender[] }[];
 let upload: string;
 let dataDir: string;
-const cookies = new Map<Sender, string>();
+let cookies: Map<Sender, string>;
 
 /** Asha's, which her reviewer and admins may know as well. */
 const secrets: string[] = ["Asha's work needs one more page."];
@@ -46,34 +44,15 @@ const initiated: Sender[] = ["owner", "reviewer", "admin"];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "naksha-scopes-"));
-  let former!: Actor;
-  let banned!: Actor;
+  let actors!: SignedInSenders;
   app = await runningApp(
     async (db) => {
-      who = await people(db);
-      former = await person(db, "Farah Khan", { roles: ["god_admin", "reviewer"] });
-      banned = await person(db, "Bala Rao", { roles: ["god_admin", "reviewer"], subscribed: true });
+      ({ who, actors } = await makeSenders(db));
     },
     { DATA_DIR: dataDir },
   );
   const { db } = app;
-  const actors: Record<Exclude<Sender, "visitor">, Actor> = {
-    owner: who.asha,
-    customer: who.ravi,
-    subscriber: who.sonia,
-    adder: who.devi,
-    "other adder": who.omar,
-    reviewer: who.meera,
-    "other reviewer": who.kabir,
-    admin: who.gita,
-    former,
-    banned,
-  };
-  for (const [sender, actor] of Object.entries(actors))
-    cookies.set(sender as Sender, await app.cookieOf(actor));
-  await db.delete(staffRoles).where(eq(staffRoles.userId, former.id));
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, banned.id));
+  cookies = await signInSenders(app, actors);
 
   things = await makeThings(db, who);
   await db

@@ -10,7 +10,7 @@ import {
   reviewDrafts,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { draftVersion } from "../../app/reviews/workspace/save-draft-feedback.server.ts";
+import { draftVersion } from "../../app/reviews/workspace/own-review.server.ts";
 import type { Asked } from "../support/servers/database-proxy.ts";
 import { assignedReview, pendingReview } from "../support/rows/review-states.ts";
 import { pdfOf } from "../support/requests/uploads.ts";

@@ -8,6 +8,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 1,
     globalSetup: "tests/support/product/postgres.setup.ts",
+    setupFiles: "tests/support/product/each-file.setup.ts",
     // What hangs is told by what it waits for; these only end what never comes back.
     testTimeout: 2 * 3_600_000,
     hookTimeout: 120_000,

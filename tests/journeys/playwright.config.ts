@@ -17,6 +17,10 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-gpu",
+        // What composes frames takes a tenth less of the processor beside the browser than apart from it.
+        "--in-process-gpu",
+        // Pages are open for seconds: to optimize their scripts takes longer than it saves.
+        "--js-flags=--no-opt --no-maglev",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",

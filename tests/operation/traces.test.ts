@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { openObjects } from "../../app/files/s3/objects.server.ts";
+import { openObjects } from "../../app/files/s3-store.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { sendTraces } from "../../app/platform/open-telemetry.server.ts";

@@ -2,9 +2,9 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, succeeded } from "../../platform/forms.server.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -40,10 +40,9 @@ export default function MailChoices({ loaderData, actionData }: Route.ComponentP
       width="text"
       intro="Choose what we write to you about. Mails about your payments, and those that keep your account safe, always come."
       actions={
-        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
-          <Icon name="arrow-left" />
+        <BackLink to="/profile" prefetch="intent">
           Back to Profile
-        </ButtonLink>
+        </BackLink>
       }
     >
       <Card>

@@ -5,7 +5,7 @@ import { Invalid } from "../../platform/errors.ts";
 import { type Actor, isNotBanned } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import type { StaffRole } from "../roles.ts";
-import { staffRoles, users } from "../tables.server.ts";
+import { chosenMails, staffRoles, users } from "../tables.server.ts";
 import {
   choosableMails,
   type ChoosableMail,
@@ -13,7 +13,6 @@ import {
   mailsFor,
   readMailChoice,
 } from "./rules.ts";
-import { chosenMails } from "./tables.server.ts";
 
 /** How a person wants each mail that they may choose. */
 export async function readOwnMailChoices(

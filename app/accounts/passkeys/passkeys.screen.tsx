@@ -4,10 +4,10 @@ import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -77,10 +77,9 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
       width="text"
       intro="Sign in with your finger, your face or the PIN of a device: no password, and no code."
       actions={
-        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
-          <Icon name="arrow-left" />
+        <BackLink to="/profile" prefetch="intent">
           Back to Profile
-        </ButtonLink>
+        </BackLink>
       }
     >
       <Card footer={<NewPasskey offer={offer} device={device} />}>
@@ -102,7 +101,6 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
         submitLabel="Remove"
         pendingLabel="Removing..."
         variant="danger"
-        onSaved={() => {}}
       >
         <input type="hidden" name="id" value={removed?.id ?? ""} />
         <p>It signs nobody in any more. Delete it on your device as well.</p>

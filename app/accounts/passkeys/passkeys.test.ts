@@ -6,24 +6,24 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { passkeyDevice } from "../../../tests/support/requests/passkey-device.ts";
 import { givePassword, person } from "../../../tests/support/rows/people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
-import type { Actor } from "../actor.server.ts";
+import { type Actor, settleStaffRule } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { resetFactors } from "../second-factor/factor-changes.server.tsx";
 import { finishByPasskey } from "../second-factor/second-step.server.ts";
-import { settleStaffRule } from "../second-factor/staff-rule.server.ts";
 import { findActor, openSession } from "../session.server.ts";
-import { signIn } from "../sign-in/sign-in.server.ts";
+import { signIn, signInAgainByPasskey, signInByPasskey } from "../sign-in/sign-in.server.ts";
 import { passkeys, sessions, staffRoles } from "../tables.server.ts";
-import { isOurChallenge, newChallenge, passkeyRequest } from "./challenges.server.ts";
 import {
   addPasskey,
+  isOurChallenge,
   listPasskeys,
+  newChallenge,
   passkeyOffer,
+  passkeyRequest,
   removePasskey,
   renamePasskey,
 } from "./passkeys.server.ts";
-import { signInAgainByPasskey, signInByPasskey } from "./sign-in-by-passkey.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig({ RATE_LIMITS: "off" });

@@ -1,12 +1,11 @@
 import { data, redirect } from "react-router";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, type Refusal } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { homeOf } from "../roles.ts";
-import { askingBrowser, sessionCookie } from "../session.server.ts";
-import { knownDevice, rememberDevice } from "../sign-in/known-device.server.tsx";
+import { giveSession, knownBrowser } from "../sign-in/known-device.server.tsx";
 import { passkeyForm } from "../forms.server.ts";
-import { passkeyByClient, signInByPasskey } from "./sign-in-by-passkey.server.ts";
+import { passkeyByClient, signInByPasskey } from "../sign-in/sign-in.server.ts";
 
 /** Signs in by a passkey that the sign-in screen asked for. */
 export const action = formAction({
@@ -14,18 +13,15 @@ export const action = formAction({
   async run({ request, context, value: { response } }) {
     await countAsker(context, passkeyByClient);
     const { db, config } = context.get(appContext);
-    return signInByPasskey({ db, config }, response, (email) => ({
-      ...askingBrowser(context, request),
-      isKnown: knownDevice(config, request.headers.get("cookie"), email) !== null,
-    }));
+    return signInByPasskey({ db, config }, response, (email) =>
+      knownBrowser(context, request, email),
+    );
   },
-  done({ session, email, roles }, { request, context, value: { next } }) {
-    const { config } = context.get(appContext);
-    const device = rememberDevice(config, request.headers.get("cookie"), email);
-    context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+  done(signedIn, { request, context, value: { next } }) {
+    giveSession(context, request, signedIn);
     return {
       toast: { kind: "success", title: "Successfully signed in!" },
-      data: redirect(next ?? homeOf(roles)),
+      data: redirect(next ?? homeOf(signedIn.roles)),
     };
   },
   failed: ({ refusal }) => ({ data: withoutTexts(refusal) }),

@@ -8,7 +8,7 @@ import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/form/send-form.ts";
+import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { resetForm } from "../forms.server.ts";

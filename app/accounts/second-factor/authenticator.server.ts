@@ -1,22 +1,23 @@
-import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
-import { Secret } from "otpauth";
+import { randomBytes } from "node:crypto";
+import { and, count, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { AppContext } from "../../platform/app-context.server.ts";
-import { now, shortDate } from "../../platform/clock.ts";
+import { day, minute, now, shortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
+import { type Counting, countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
-import { endSessionsOf, lockPerson } from "../session.server.ts";
-import { authenticators, recoveryCodes } from "../tables.server.ts";
-import { codesOf, countCode, makeRecoveryCodes, takeAppCode, wrongCode } from "./codes.server.ts";
-import { seal, unseal } from "./factor-keys.server.ts";
+import { endSessionsOf, hashToken, lockPerson } from "../session.server.ts";
+import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
 import { noteFactorChange } from "./factor-changes.server.tsx";
+import { seal, unseal } from "./factor-keys.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
 /** How a person's second factor stands. */
-export type AuthenticatorState =
+type AuthenticatorState =
   | { state: "none" }
   /** `keyToType` in groups of four; `qr` the same as an image's address. */
   | { state: "begun"; keyToType: string; qr: string }
@@ -136,4 +137,130 @@ async function lockAuthenticator(tx: Database, userId: string): Promise<void> {
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
   if (!row) throw new Conflict("You have no authenticator app.");
+}
+
+/** What a person has beside their password. */
+export async function findFactors(
+  db: Database,
+  userId: string,
+): Promise<{ app: boolean; passkey: boolean }> {
+  const [app] = await db
+    .select({ userId: authenticators.userId })
+    .from(authenticators)
+    .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
+  const [passkey] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .limit(1);
+  return { app: app !== undefined, passkey: passkey !== undefined };
+}
+
+/**
+ * Takes a code of a person's app, or one of their recovery codes: each counts once, also of two that are
+ * sent at the same moment.
+ *
+ * @returns which it was, or null where it is not, or not any more, a code of theirs.
+ */
+export async function takeCode(
+  tx: Database,
+  keys: readonly string[],
+  userId: string,
+  typed: string,
+): Promise<"app" | "recovery" | null> {
+  const code = typed.replace(/[\s-]/g, "").toUpperCase();
+  if (/^\d{6}$/.test(code)) return (await takeAppCode(tx, keys, userId, code)) ? "app" : null;
+  return (await takeRecoveryCode(tx, userId, code)) ? "recovery" : null;
+}
+
+/**
+ * Takes a code of a person's app, whose half minute is noted: neither it nor an older one counts again.
+ *
+ * @param first the first code of an app that is being set up, which thereby counts
+ */
+async function takeAppCode(
+  tx: Database,
+  keys: readonly string[],
+  userId: string,
+  code: string,
+  { first = false } = {},
+): Promise<boolean> {
+  const { confirmedAt, lastStep } = authenticators;
+  const own: SQL[] = [eq(authenticators.userId, userId)];
+  own.push(first ? isNull(confirmedAt) : isNotNull(confirmedAt));
+  const [row] = await tx
+    .select()
+    .from(authenticators)
+    .where(and(...own));
+  const step = row ? stepOf(unseal(keys, userId, row), code) : null;
+  if (!row || step === null) return false;
+  const taken = await tx
+    .update(authenticators)
+    .set({ lastStep: step, ...(first && { confirmedAt: now() }) })
+    // The same row: another set-up may have replaced its secret meanwhile.
+    .where(and(...own, lt(lastStep, step), eq(authenticators.sealedSecret, row.sealedSecret)))
+    .returning({ userId: authenticators.userId });
+  return taken.length > 0;
+}
+
+function stepOf(secret: Buffer, code: string): number | null {
+  const codes = codesOf(secret);
+  const timestamp = now().getTime();
+  const delta = codes.validate({ token: code, timestamp, window: stepsBeside });
+  return delta === null ? null : codes.counter({ timestamp }) + delta;
+}
+
+/** Codes of the half minutes beside the present one count too: clocks differ. */
+const stepsBeside = 1;
+
+/** What an authenticator app makes codes by; what apps agree on is six digits, SHA-1 and half a minute. */
+export function codesOf(secret: Buffer, of: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...of, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
+}
+
+/** Letters and digits that nobody takes for one another. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const recoveryCodeCount = 10;
+
+/** Makes recovery codes in place of older ones. 80 random bits each, so that a plain hash keeps them. */
+async function makeRecoveryCodes(tx: Database, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const createdAt = now();
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ codeHash: hashToken(code), userId, createdAt })));
+  return codes.map((code) => code.match(/.{4}/g)!.join("-"));
+}
+
+function newRecoveryCode(): string {
+  return Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join("");
+}
+
+async function takeRecoveryCode(tx: Database, userId: string, typed: string): Promise<boolean> {
+  const code = typed.replaceAll("O", "0").replace(/[IL]/g, "1");
+  const taken = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.codeHash, hashToken(code)), eq(recoveryCodes.userId, userId)))
+    .returning({ userId: recoveryCodes.userId });
+  return taken.length > 0;
+}
+
+export const wrongCode = "This code is not right, or was used already. Please try the next one.";
+
+/**
+ * Only who knows the password gets so far. Three codes of a million are right at a time, so that after a
+ * month of fifty guesses a day one in two hundred has found one.
+ */
+const byQuarter: RateLimit = { name: "code", max: 10, windowMs: 15 * minute };
+const byDay: RateLimit = { name: "code-day", max: 50, windowMs: day };
+
+/**
+ * Counts one try of a code for an account.
+ *
+ * @throws {TooMany} where it is one too many.
+ */
+export async function countCode(counting: Counting, userId: string): Promise<void> {
+  await countTry(counting, byQuarter, userId);
+  await countTry(counting, byDay, userId);
 }

@@ -43,7 +43,7 @@ const changes = {
   },
 } as const;
 
-export type FactorChange = keyof typeof changes;
+type FactorChange = keyof typeof changes;
 
 type Person = { id: string; email: string; fullName: string | null };
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** What is kept of a secret. */
-export type Sealed = { sealedSecret: Buffer; keyId: string };
+type Sealed = { sealedSecret: Buffer; keyId: string };
 
 const cipher = "aes-256-gcm";
 /** In bytes. */

@@ -9,10 +9,10 @@ import {
   succeeded,
 } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -90,10 +90,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       width="text"
       intro="Whoever learns your password still cannot sign in without it."
       actions={
-        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
-          <Icon name="arrow-left" />
+        <BackLink to="/profile" prefetch="intent">
           Back to Profile
-        </ButtonLink>
+        </BackLink>
       }
     >
       <div className="own-stack">
@@ -203,7 +202,6 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
         submitLabel="Turn off"
         pendingLabel="Turning off..."
         variant="danger"
-        onSaved={() => {}}
       >
         <p>Your password alone then signs you in. The recovery codes go with the app.</p>
       </FormDialog>

@@ -28,7 +28,7 @@ import {
 import { seal, unseal } from "./factor-keys.server.ts";
 import { reencryptFactors, resetFactors } from "./factor-changes.server.tsx";
 import { finishByCode } from "./second-step.server.ts";
-import { settleStaffRule } from "./staff-rule.server.ts";
+import { settleStaffRule } from "../actor.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig({ RATE_LIMITS: "off" });

@@ -1,5 +1,5 @@
 import { Form, Link, redirect } from "react-router";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import {
   type Failure,
   failure,
@@ -8,21 +8,19 @@ import {
   type Sent,
 } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import type { Toast } from "../../platform/toast.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { codeForm, passkeyForm } from "../forms.server.ts";
-import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyRequest } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { homeOf } from "../roles.ts";
-import { askingBrowser, sessionCookie } from "../session.server.ts";
-import { knownDevice, rememberDevice } from "../sign-in/known-device.server.tsx";
+import { giveSession, knownBrowser } from "../sign-in/known-device.server.tsx";
 import type { Route } from "./+types/second-step.screen.ts";
 import { CodeField } from "./code-field.tsx";
-import { findFactors } from "./codes.server.ts";
+import { findFactors } from "./authenticator.server.ts";
 import {
   endedHalfSignInCookie,
   findHalfSignIn,
@@ -70,28 +68,18 @@ type Asked = Sent<{ next: string | null }>;
 
 /** Whose second step it is, what proves it, and on which browser. */
 function halfOf<Proof>({ request, context }: Asked, proof: Proof) {
-  const { config } = context.get(appContext);
-  const cookies = request.headers.get("cookie");
-  const browserFor = (email: string) => ({
-    ...askingBrowser(context, request),
-    isKnown: knownDevice(config, cookies, email) !== null,
-  });
-  return [halfSignInToken(config, cookies) ?? "", proof, browserFor] as const;
+  const token = halfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
+  const browserFor = (email: string) => knownBrowser(context, request, email);
+  return [token ?? "", proof, browserFor] as const;
 }
 
 type Finished = Awaited<ReturnType<typeof finishByCode>>;
 
-function signedIn({ session, email, roles }: Finished, { request, context, value }: Asked) {
-  const { config } = context.get(appContext);
-  context
-    .get(requestFacts)
-    .setCookies.push(
-      sessionCookie(config, session),
-      rememberDevice(config, request.headers.get("cookie"), email),
-      endedHalfSignInCookie(config),
-    );
+function signedIn(finished: Finished, { request, context, value }: Asked) {
+  giveSession(context, request, finished);
+  context.get(requestFacts).setCookies.push(endedHalfSignInCookie(context.get(appContext).config));
   const said: Toast = { kind: "success", title: "Successfully signed in!" };
-  return { toast: said, data: redirect(value.next ?? homeOf(roles)) };
+  return { toast: said, data: redirect(value.next ?? homeOf(finished.roles)) };
 }
 
 function notSignedIn({ message, refusal }: Failure, { context, value: { next } }: Asked) {

@@ -19,7 +19,7 @@ import {
 } from "../session.server.ts";
 import { openKnownSession } from "../sign-in/known-device.server.tsx";
 import { halfSignIns, users } from "../tables.server.ts";
-import { countCode, takeCode, wrongCode } from "./codes.server.ts";
+import { countCode, takeCode, wrongCode } from "./authenticator.server.ts";
 import { noteFactorChange } from "./factor-changes.server.tsx";
 
 const lifetime = 10 * minute;

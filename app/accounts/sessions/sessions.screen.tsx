@@ -2,8 +2,8 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -51,10 +51,9 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
       width="text"
       intro="Each browser that has your account open. End what you do not know, and create a new password."
       actions={
-        <ButtonLink to="/profile" variant="ghost" prefetch="intent">
-          <Icon name="arrow-left" />
+        <BackLink to="/profile" prefetch="intent">
           Back to Profile
-        </ButtonLink>
+        </BackLink>
       }
     >
       <Card

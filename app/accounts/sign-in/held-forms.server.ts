@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { hour, now, second } from "../../platform/clock.ts";
 import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { countAsker, type RateLimit } from "../../platform/rate-limit.server.ts";
-import type { Toast } from "../../platform/toast.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { heldForms } from "../tables.server.ts";
 

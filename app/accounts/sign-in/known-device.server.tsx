@@ -1,16 +1,26 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
 import { queueMail } from "../../mail/mails.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { day, now, second, shortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NewDeviceMail } from "../emails.tsx";
-import { type Browser, hashToken, openSession, type Session } from "../session.server.ts";
+import {
+  askingBrowser,
+  type Browser,
+  hashToken,
+  openSession,
+  type Session,
+  sessionCookie,
+} from "../session.server.ts";
 import { deviceCopy } from "../sessions/sessions.server.ts";
 import { users } from "../tables.server.ts";
 
 type Settings = Pick<Config, "origin" | "port" | "secret">;
+type Context = Readonly<RouterContextProvider>;
 
 /**
  * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing: it
@@ -41,6 +51,24 @@ export function rememberDevice(settings: Settings, header: string | null, email:
   const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
   const value = [device, mark, ...others].join(".");
   return setCookie(cookie, value, lifetime / second, settings);
+}
+
+/** Who asks a screen, as the opening of a session for this account wants to know it. */
+export function knownBrowser(context: Context, request: Request, email: string): Browser {
+  const { config } = context.get(appContext);
+  const device = knownDevice(config, request.headers.get("cookie"), email);
+  return { ...askingBrowser(context, request), isKnown: device !== null };
+}
+
+/** Gives the browser that asks its session, and makes its device known to the account. */
+export function giveSession(
+  context: Context,
+  request: Request,
+  { session, email }: { session: Session; email: string },
+): void {
+  const { config } = context.get(appContext);
+  const device = rememberDevice(config, request.headers.get("cookie"), email);
+  context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
 }
 
 /** What the cookie says; a device without one gets a number of its own. */

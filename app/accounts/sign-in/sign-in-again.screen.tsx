@@ -1,8 +1,7 @@
 import { Form, Link, redirect } from "react-router";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, type Sent } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -11,14 +10,18 @@ import { signedInActor } from "../actor.server.ts";
 import { codeForm, passkeyForm, signInAgainForm } from "../forms.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
-import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyRequest } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
-import { signInAgainByPasskey } from "../passkeys/sign-in-by-passkey.server.ts";
-import { findFactors } from "../second-factor/codes.server.ts";
+import {
+  countSignIn,
+  signInAgain,
+  signInAgainByCode,
+  signInAgainByPasskey,
+} from "./sign-in.server.ts";
+import { findFactors } from "../second-factor/authenticator.server.ts";
 import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
 import { knownDevice } from "./known-device.server.tsx";
-import { countSignIn, signInAgain, signInAgainByCode } from "./sign-in.server.ts";
 
 const title = "Sign in again";
 

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import {
   type Failure,
@@ -8,24 +8,23 @@ import {
   type FormProblems,
 } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import type { Toast } from "../../platform/toast.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/form/send-form.ts";
+import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";
 import { signInPage } from "../pages.ts";
-import { passkeyRequest } from "../passkeys/challenges.server.ts";
+import { passkeyRequest } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { homeOf } from "../roles.ts";
 import { emailNotConfirmed } from "../rules.ts";
 import { halfSignInCookie } from "../second-factor/second-step.server.ts";
-import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
-import { ResendButton } from "../sign-up/resend-form.tsx";
+import { askingBrowser, findActor } from "../session.server.ts";
+import { ResendButton } from "../sign-up/resend.screen.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.tsx";
+import { giveSession, knownDevice } from "./known-device.server.tsx";
 import { countSignIn, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
@@ -53,15 +52,13 @@ export const action = formAction({
     return { signedIn, factorDueAt: found?.actor.factorDueAt ?? null };
   },
   done({ signedIn, factorDueAt }, { request, context, value: { email, next } }) {
-    const { config } = context.get(appContext);
-    const { setCookies } = context.get(requestFacts);
     if ("half" in signedIn) {
-      setCookies.push(halfSignInCookie(config, signedIn.half));
+      const { config } = context.get(appContext);
+      context.get(requestFacts).setCookies.push(halfSignInCookie(config, signedIn.half));
       return { data: redirect(secondStepAddress(next)) };
     }
     const { session, roles } = signedIn;
-    const device = rememberDevice(config, request.headers.get("cookie"), email);
-    setCookies.push(sessionCookie(config, session), device);
+    giveSession(context, request, { session, email });
     const description =
       factorDueAt &&
       `Staff need a second factor: set one up under your profile by ${shortDate(factorDueAt)}.`;

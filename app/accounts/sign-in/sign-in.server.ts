@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -11,10 +12,16 @@ import {
   type RateLimit,
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
+import { takePasskey } from "../passkeys/passkeys.server.ts";
 import { hashPassword, isImported, isWholeInBcrypt, passwordMatches } from "../passwords.server.ts";
-import { roleFlags, type RoleFlags } from "../roles.ts";
+import { type RoleFlags, roleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
-import { countCode, findFactors, takeCode, wrongCode } from "../second-factor/codes.server.ts";
+import {
+  countCode,
+  findFactors,
+  takeCode,
+  wrongCode,
+} from "../second-factor/authenticator.server.ts";
 import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
 import {
   type Browser,
@@ -27,7 +34,7 @@ import { accounts, users } from "../tables.server.ts";
 import { openKnownSession } from "./known-device.server.tsx";
 
 /** What a right password leads to: a session, or the second step where the person has a second factor. */
-export type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
+type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
  * Checks a password, and opens a session where no second factor is to be proved. That an address is
@@ -60,6 +67,28 @@ export async function signIn(
 
 type Site = Pick<AppContext, "db" | "config">;
 type Credentials = { email: string; password: string };
+
+/**
+ * Opens a session by a passkey alone, which stands for the password and the second factor.
+ *
+ * @param browserFor what is known of the browser, for the person's address
+ * @throws {Invalid} where the passkey is none of ours.
+ * @throws {Denied} for a person who is banned.
+ */
+export async function signInByPasskey(
+  { db, config }: Site,
+  response: AuthenticationResponseJSON,
+  browserFor: (email: string) => Browser,
+): Promise<{ session: Session; email: string; roles: RoleFlags }> {
+  return db.transaction(async (tx) => {
+    const { userId: id } = await takePasskey(tx, config, response);
+    const { email, roles } = (
+      await tx.select({ email: users.email, roles: heldRoles }).from(users).where(eq(users.id, id))
+    )[0]!;
+    const session = await openKnownSession(tx, config, { id, email }, browserFor(email));
+    return { session, email, roles: roleFlags(roles) };
+  });
+}
 
 /**
  * Opens a new session in place of an open one, for somebody who proves with their password once more that
@@ -101,6 +130,24 @@ export async function signInAgainByCode(
     await lockPerson(tx, actor.id);
     const way = await takeCode(tx, config.secondFactorKeys, actor.id, code);
     if (!way) throw new Invalid({ code: wrongCode });
+    return openSession(tx, actor.id, browser);
+  });
+}
+
+/**
+ * The same by a passkey.
+ *
+ * @throws {Invalid} where the passkey is none of theirs.
+ */
+export async function signInAgainByPasskey(
+  { db, config }: Site,
+  actor: Pick<Actor, "id">,
+  response: AuthenticationResponseJSON,
+  browser: Browser,
+): Promise<Session> {
+  return db.transaction(async (tx) => {
+    const { userId } = await takePasskey(tx, config, response);
+    if (userId !== actor.id) throw new Invalid({ "": "This passkey is somebody else's." });
     return openSession(tx, actor.id, browser);
   });
 }
@@ -176,6 +223,11 @@ const signInByPair = signInBy("pair", 10);
 /** All devices together that the account does not know: many networks guess no faster than this. */
 const signInByStrangers = signInBy("strangers", 60);
 const signInByDevice = signInBy("device", 10);
+export const passkeyByClient: RateLimit = {
+  name: "passkey-client",
+  max: 60,
+  windowMs: 15 * minute,
+};
 
 /**
  * Counts one try to sign in. A device that the account knows is counted by itself alone, so that no

@@ -17,7 +17,7 @@ import { linkMessages } from "../rules.ts";
 import { askingBrowser, sessionCookie } from "../session.server.ts";
 import { rememberDevice } from "../sign-in/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
-import { ResendForm } from "./resend-form.tsx";
+import { ResendForm } from "./resend.screen.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
 
 const messages = linkMessages.signup;

@@ -1,10 +1,11 @@
-import { passwordCriteria, passwordScore, resetStrengthLabel, signUpStrength } from "../rules.ts";
+import { passwordCriteria } from "../rules.ts";
 
 const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
 /** The sign-up meter with its checklist of five. It says nothing of a password that nobody has typed. */
 export function SignUpStrength({ password }: { password: string }) {
-  const { percent, label } = signUpStrength(password);
+  const percent = (passwordScore(password) / passwordCriteria.length) * 100;
+  const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
   const word = password === "" ? "" : label;
   return (
     <div className="stack-tight" aria-live="polite">
@@ -57,6 +58,29 @@ export function ResetStrength({ password }: { password: string }) {
   );
 }
 
+const resetLabels = [
+  "Enter a password",
+  "Very Weak",
+  "Weak",
+  "Medium",
+  "Strong",
+  "Very Strong",
+] as const;
+
+/** The reset meter's word for a score of 0 to 5. */
+function resetStrengthLabel(score: number): string {
+  return resetLabels[score] ?? resetLabels[0];
+}
+
+function segmentColour(score: number): string {
+  return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
+}
+
+/** How many of the five criteria a password meets. */
+function passwordScore(password: string): number {
+  return passwordCriteria.filter((criterion) => criterion.isMet(password)).length;
+}
+
 function Checklist({ password }: { password: string }) {
   return (
     <ul className="grid gap-1 text-sm sm:grid-cols-2">
@@ -71,8 +95,4 @@ function Checklist({ password }: { password: string }) {
       })}
     </ul>
   );
-}
-
-function segmentColour(score: number): string {
-  return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
 }

@@ -1,13 +1,13 @@
-import { redirect } from "react-router";
+import { redirect, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction } from "../../platform/forms.server.ts";
-import { useFocusFirstError } from "../../ui/form/field.tsx";
+import { formAction, type FormProblems } from "../../platform/forms.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { resendForm } from "../forms.server.ts";
 import { mailOnRequest } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
-import { ResendForm } from "./resend-form.tsx";
 import { resendConfirmation } from "./sign-up.server.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Confirm your address");
@@ -39,5 +39,43 @@ export default function Resend({ actionData }: Route.ComponentProps) {
     <Page title="Confirm your address" width="narrow" intro="We send you the link again.">
       <ResendForm email={actionData?.values.email} errors={actionData?.errors} />
     </Page>
+  );
+}
+
+/** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
+export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
+  const fetcher = useFetcher<FormProblems>();
+  const shown = fetcher.data?.errors ?? errors ?? {};
+  useFocusFirstError(fetcher.data?.errors);
+  return (
+    <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
+      <EmailField defaultValue={email} error={shown.email ?? shown[""]} />
+      <SendAgain isPending={fetcher.state !== "idle"} />
+    </fetcher.Form>
+  );
+}
+
+/** The same in one press, for an address that is known. */
+export function ResendButton({ email }: { email: string }) {
+  const fetcher = useFetcher<FormProblems>();
+  const { errors = {} } = fetcher.data ?? {};
+  return (
+    <fetcher.Form
+      method="post"
+      action="/resend-confirmation"
+      className="mt-3 mb-1 grid justify-items-start gap-2"
+    >
+      <input type="hidden" name="email" value={email} />
+      {errors[""] && <p>{errors[""]}</p>}
+      <SendAgain isPending={fetcher.state !== "idle"} />
+    </fetcher.Form>
+  );
+}
+
+function SendAgain({ isPending }: { isPending: boolean }) {
+  return (
+    <SubmitButton variant="secondary" pending={isPending} pendingLabel="Sending...">
+      Send the link again
+    </SubmitButton>
   );
 }

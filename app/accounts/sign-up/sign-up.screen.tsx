@@ -13,7 +13,7 @@ import {
   PasswordField,
   useFocusFirstError,
 } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/form/send-form.ts";
+import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
@@ -23,7 +23,7 @@ import { signUpPage } from "../pages.ts";
 import { linkLasts, minimumPasswordLength } from "../rules.ts";
 import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength } from "./password-strength.tsx";
-import { ResendForm } from "./resend-form.tsx";
+import { ResendForm } from "./resend.screen.tsx";
 import { signUp } from "./sign-up.server.tsx";
 
 export const handle: PublicScreen = { page: signUpPage, isCached: false };

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, lt, not, notExists, sql } from "drizzle-orm";
 import { queueMail } from "../../mail/mails.server.ts";
+import type { AppContext } from "../../platform/app-context.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, purge } from "../../platform/database.server.ts";
+import { Invalid } from "../../platform/errors.ts";
 import { AccountExistsMail, ConfirmAddressMail } from "../emails.tsx";
-import { makeLink, useLink } from "../one-time-links.server.ts";
+import { makeLink, patience, useLink } from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
+import type { StaffRole } from "../roles.ts";
 import { type Browser, openSession, type Session } from "../session.server.ts";
-import { accounts, oneTimeLinks, profiles, users } from "../tables.server.ts";
+import { accounts, oneTimeLinks, profiles, staffRoles, users } from "../tables.server.ts";
 
 export type SignUp = { fullName: string; email: string; password: string; next?: string | null };
 
@@ -21,7 +25,7 @@ export type SignUp = { fullName: string; email: string; password: string; next?:
 export async function signUp(db: Database, config: Config, form: SignUp): Promise<void> {
   const passwordHash = await hashPassword(form.password);
   await db.transaction(async (tx) => {
-    const userId = await upsertUnconfirmed(tx, form);
+    const userId = await upsertUser(tx, form, false);
     if (userId === null) {
       await mailAccountExists(tx, config, form.email);
       return;
@@ -63,17 +67,19 @@ export async function resendConfirmation(
 }
 
 /** Returns the user's id, or null when the address belongs to a confirmed account. */
-async function upsertUnconfirmed(
+async function upsertUser(
   tx: Database,
-  { email, fullName }: SignUp,
+  { email, fullName }: { email: string; fullName: string },
+  emailVerified: boolean,
 ): Promise<string | null> {
   const createdAt = now();
+  const own = { name: fullName, emailVerified, updatedAt: createdAt };
   const [user] = await tx
     .insert(users)
-    .values({ email, name: fullName, createdAt, updatedAt: createdAt })
+    .values({ email, ...own, createdAt })
     .onConflictDoUpdate({
       target: users.email,
-      set: { name: fullName, updatedAt: createdAt },
+      set: own,
       setWhere: sql`not ${users.emailVerified}`,
     })
     .returning({ id: users.id });
@@ -85,7 +91,7 @@ async function upsertUnconfirmed(
   return user.id;
 }
 
-async function setPassword(tx: Database, userId: string, password: string): Promise<void> {
+async function setPassword(tx: Database, userId: string, password: string | null): Promise<void> {
   const createdAt = now();
   await tx
     .insert(accounts)
@@ -160,13 +166,105 @@ export async function confirmAddress(
       .returning({ email: users.email });
     if (fullName !== null)
       await tx.update(profiles).set({ fullName }).where(eq(profiles.id, userId));
-    if (passwordHash !== null) {
-      await tx
-        .update(accounts)
-        .set({ password: passwordHash, updatedAt })
-        .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
-    }
+    if (passwordHash !== null) await setPassword(tx, userId, passwordHash);
     const session = await openSession(tx, userId, browser, "link");
     return { session, email: user?.email ?? null, next };
   });
+}
+
+type NewAccount = {
+  /** In lower case. */
+  email: string;
+  fullName: string;
+  /** Null: the person chooses one by a link. */
+  password: string | null;
+  roles: StaffRole[];
+};
+
+/**
+ * Makes an account whose address counts as confirmed. Only the operator does this, from the command line;
+ * a sign-up that nobody confirmed becomes this account, and its links lose their force.
+ *
+ * @throws {Invalid} when the address has a confirmed account already.
+ */
+export async function createConfirmedAccount(
+  db: Database,
+  { email, fullName, password, roles }: NewAccount,
+): Promise<{ id: string }> {
+  const passwordHash = password === null ? null : await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const id = await upsertUser(tx, { email, fullName }, true);
+    if (id === null) throw new Invalid({ email: `The address ${email} has an account already.` });
+    await setPassword(tx, id, passwordHash);
+    await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
+    const createdAt = now();
+    if (roles.length > 0)
+      await tx
+        .insert(staffRoles)
+        .values(roles.map((role) => ({ userId: id, role, createdAt })))
+        .onConflictDoNothing();
+    const subject = { type: "user", id };
+    await recordAuditEvents(tx, [
+      { actor: "operator", event: "user.create", subject },
+      ...roles.map((role) => ({
+        actor: "operator" as const,
+        event: "role.grant",
+        subject,
+        after: { role },
+      })),
+    ]);
+    return { id };
+  });
+}
+
+/** A link by which a person chooses a password, once. */
+export function linkForPassword({ db, config }: AppContext, userId: string): Promise<string> {
+  return makeLink(db, config.origin, "recovery", userId);
+}
+
+/**
+ * Forgets accounts that were never confirmed, a week after their last sign-up, unless a link to
+ * confirm them is still good or anything but their own rows refers to them.
+ */
+export async function forgetUnconfirmedAccounts(db: Database): Promise<number> {
+  const moment = now();
+  const liveLink = db
+    .select({ userId: oneTimeLinks.userId })
+    .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.userId, users.id), gt(oneTimeLinks.expiresAt, moment)));
+  const attached = (await references(db)).map(
+    ({ table, column }) => sql`not exists (select from ${sql.identifier(table)} as attached
+      where attached.${sql.identifier(column)} = ${users.id})`,
+  );
+  const isOver = and(
+    not(users.emailVerified),
+    lt(users.updatedAt, new Date(moment.getTime() - patience)),
+    notExists(liveLink),
+    ...attached,
+  );
+  return purge(db, users, users.id, isOver);
+}
+
+/** What an account consists of, and goes with it. */
+const ownTables = [
+  "accounts",
+  "profiles",
+  "sessions",
+  "one_time_links",
+  "authenticators",
+  "recovery_codes",
+  "half_sign_ins",
+  "passkeys",
+];
+
+/** Every other column that names an account, or its profile, as the database itself knows them. */
+async function references(db: Database): Promise<{ table: string; column: string }[]> {
+  const { rows } = await db.execute<{ table: string; column: string }>(sql`
+    select referring.relname as table, attname as column
+    from pg_constraint
+    join pg_class as referring on referring.oid = conrelid
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid in ('users'::regclass, 'profiles'::regclass)
+      and referring.relname <> all(${sql.param(ownTables)})`);
+  return rows;
 }

@@ -5,22 +5,22 @@ import { type MailState, mailStates } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { writeQuery } from "../../platform/lists.ts";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
-import { Badge } from "../../ui/layout/card.tsx";
+import { Badge, type Tone } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import { Pager } from "../../ui/list/pager.tsx";
-import { type Column, Table } from "../../ui/list/table.tsx";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/mail-queue.screen.ts";
-import { mailKind, mailsAddress, type MailsQuery, readMailsQuery, stateCopy } from "./mail-copy.ts";
 import {
   callOffMail,
   listQueuedMails,
+  mailKind,
   retryGivenUpMails,
   retryMail,
 } from "./manage-mails.server.ts";
@@ -89,7 +89,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         label="Mails"
         items={[null, ...mailStates].map((state) => ({
           label: state ? stateCopy[state].label : "All",
-          to: `/admin/mail${state ? `?state=${state}` : ""}`,
+          to: mailsAddress({ state, after: null, drop: null }),
           current: state === query.state,
           count: (state && counts?.[state]) ?? undefined,
         }))}
@@ -101,7 +101,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       </p>
       <CallOffDialog
         mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
-        closed={`/admin/mail${closedAddress(query)}`}
+        closed={mailsAddress({ ...query, drop: null })}
       />
       {rows.length > 0 ? (
         <Table caption="Mails" columns={mailColumns(query)} rows={rows} rowKey={({ id }) => id} />
@@ -118,10 +118,29 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function closedAddress(query: MailsQuery): string {
-  const address = mailsAddress({ ...query, drop: null });
-  return address === "." ? "" : address;
+/** What the address of the list asks for. */
+type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
+
+/** Anything that is not understood counts as absent. */
+function readMailsQuery(params: URLSearchParams): MailsQuery {
+  return {
+    state: mailStates.find((state) => state === params.get("state")) ?? null,
+    after: params.get("after") || null,
+    drop: params.get("drop") || null,
+  };
 }
+
+function mailsAddress(query: MailsQuery): string {
+  return `/admin/mail${writeQuery(query)}`;
+}
+
+const stateCopy: Record<MailState, { label: string; tone: Tone }> = {
+  waiting: { label: "Waiting", tone: "info" },
+  failing: { label: "Failing", tone: "warning" },
+  "given-up": { label: "Given up", tone: "danger" },
+  sent: { label: "Sent", tone: "success" },
+  dropped: { label: "Called off", tone: "neutral" },
+};
 
 type MailRow = {
   id: string;
@@ -243,7 +262,6 @@ function CallOffDialog({ mail, closed }: { mail: MailRow | null; closed: string 
       submitLabel="Call off"
       pendingLabel="Calling off..."
       variant="danger"
-      onSaved={() => {}}
     >
       {mail && (
         <>

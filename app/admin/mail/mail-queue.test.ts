@@ -8,10 +8,10 @@ import { countUnsentMails } from "../../mail/mails.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { now, second } from "../../platform/clock.ts";
 import { listUndeliveredMails } from "../overview.server.ts";
-import { mailKinds } from "./mail-copy.ts";
 import {
   callOffMail,
   listQueuedMails,
+  mailKinds,
   retryGivenUpMails,
   retryMail,
 } from "./manage-mails.server.ts";

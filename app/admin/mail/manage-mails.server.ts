@@ -41,3 +41,42 @@ export async function callOffMail(
   const isDropped = isUuid(mailId) && (await queue.dropMail(db, actor, mailId));
   if (!isDropped) throw new Conflict(gone);
 }
+
+/** By the beginning of their causes; the rest of a cause may name what is nobody's business. */
+export const mailKinds: Record<string, string> = {
+  confirm: "Confirmation of an address",
+  "account-exists": "Sign-up of an address that has an account",
+  recovery: "Link for a new password",
+  "password-changed": "A password was changed",
+  "new-device": "A sign-in on a new device",
+  "factor-changed": "A change of how somebody signs in",
+  banned: "A ban",
+  "ban-lifted": "A ban was lifted",
+  "review-assigned": "A review was assigned, to its buyer",
+  "reviews-assigned": "Reviews were assigned, to the reviewer",
+  "reviews-taken-back": "Reviews were taken back",
+  "review-completed": "A review is completed",
+  "review-extended": "A review is due later",
+  "review-half": "Nobody has a review at half of its time",
+  "review-due": "A review is due soon, to the reviewer",
+  "review-late": "A review is overdue",
+  purchase: "A review was paid for",
+  "new-order": "A review was bought, to an admin",
+  "new-orders": "What was bought since a morning, to an admin",
+  "second-payment": "The same was paid for twice",
+  "paid-without-account": "A payment of an account that is gone",
+  "wrong-amount": "A payment of a wrong amount",
+  "order-given-up": "A payment that could not be settled",
+  "refund-asked": "A refund is asked for",
+  "refund-approved": "A refund is under way",
+  "refund-settled": "A refund is settled",
+  "refund-declined": "A refund was declined",
+  "refund-failed": "A refund failed",
+  contact: "A message to us",
+  "contact-confirmation": "Confirmation of a message to us",
+  "contact-answer": "Answer to a message to us",
+};
+
+export function mailKind(cause: string): string {
+  return mailKinds[cause.slice(0, cause.indexOf(":"))] ?? "Another mail";
+}

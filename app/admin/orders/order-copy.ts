@@ -1,7 +1,9 @@
 /** What is said about orders, in words, and what the address of their list asks for; safe for the browser. */
 import { whyUnsettled } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refunds/rules.ts";
+import { writeQuery } from "../../platform/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
+import { readSearch } from "../../ui/list/search.ts";
 
 type Look = { label: string; tone: Tone };
 
@@ -10,6 +12,13 @@ export const orderLooks: Record<"pending" | "success" | "failed", Look> = {
   pending: { label: "Pending", tone: "warning" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
+};
+
+/** What became of an order whose provider was asked again. */
+export const askedCopy = {
+  pending: "It is still pending",
+  success: "It is paid and delivered",
+  failed: "It has failed",
 };
 
 /** How a refund stands, for an admin. */
@@ -22,7 +31,7 @@ export const refundLooks: Record<RefundState, Look> = {
   declined: { label: "Refund declined", tone: "neutral" },
 };
 
-export type SaidEvent = { source: string; said: string; outcome: string; detail: unknown };
+type SaidEvent = { source: string; said: string; outcome: string; detail: unknown };
 
 /** One event of an order as a sentence. */
 export function orderEventCopy({ source, said, outcome, detail }: SaidEvent): string {
@@ -89,7 +98,7 @@ export const orderFilters = {
   "refund-failed": "Refund failed",
   refunded: "Refunded",
 } as const;
-export type OrderFilter = keyof typeof orderFilters;
+type OrderFilter = keyof typeof orderFilters;
 
 /** Which states of a refund a filter means. */
 export const refundFilters: Partial<Record<OrderFilter, RefundState[]>> = {
@@ -107,16 +116,11 @@ export type OrdersQuery = {
   after: string | null;
 };
 
-export const longestOrderSearch = 200;
-
 /** Anything that is not understood counts as absent. */
 export function readOrdersQuery(params: URLSearchParams): OrdersQuery {
   const state = params.get("state") ?? "";
   return {
-    search: (params.get("search") ?? "")
-      .trim()
-      .slice(0, longestOrderSearch)
-      .replaceAll("\u0000", ""),
+    search: readSearch(params),
     state: Object.hasOwn(orderFilters, state) ? (state as OrderFilter) : null,
     after: params.get("after") || null,
   };
@@ -124,8 +128,5 @@ export function readOrdersQuery(params: URLSearchParams): OrdersQuery {
 
 /** "?search=asha&state=refunded": only what is asked for. */
 export function ordersAddress(query: OrdersQuery): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
-  const text = params.toString();
-  return text ? `?${text}` : ".";
+  return writeQuery(query) || ".";
 }

@@ -1,26 +1,30 @@
-import type { ReactNode } from "react";
 import { Link, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { provedGuard } from "../../accounts/guards.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
-import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
-import { decidedWithin } from "../../payments/refunds/rules.ts";
+import { payments } from "../../payments/payments.server.ts";
+import { longestReason } from "../../payments/refunds/rules.ts";
+import { askAboutOrder } from "../../payments/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
-import { serviceLabel, statusBadge } from "../../reviews/rules.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import {
+  approveAskedRefund,
+  declineAskedRefund,
+  refundOrder,
+} from "../../reviews/refunds/refunds.server.ts";
+import { statusBadge } from "../../reviews/rules.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
-import { Fact } from "../fact.tsx";
+import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/order.screen.ts";
-import { orderEventCopy, refundLooks } from "./order-copy.ts";
-import { changeOrder, orderIdOf } from "./order-forms.server.ts";
-import { OrderState } from "./orders.screen.tsx";
-import { type OrderFacts, readOrder } from "./read-orders.server.ts";
-import { DecideDialog, RefundDialog } from "./refund-dialogs.tsx";
+import { askedCopy, refundLooks } from "./order-copy.ts";
+import { DecideDialog, OrderState, RefundCard, RefundDialog, RefundLink } from "./order-parts.tsx";
+import { readOrder, shownOrder } from "./read-orders.server.ts";
 
 export const middleware = [provedGuard("forms")];
 
@@ -28,71 +32,73 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Order"
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const facts = await readOrder(db, signedInActor(context), orderIdOf({ params }));
-  return {
-    ...orderOf(facts),
-    refunds: facts.refunds.map(refundOf),
-    events: facts.events.map(({ id, at, ...event }) => ({
-      id,
-      when: shortDateTime(at),
-      words: orderEventCopy(event),
-    })),
-    held: await takeHeldForm(context, request),
-  };
+  const facts = await readOrder(db, signedInActor(context), orderIdOf(params));
+  return { ...shownOrder(facts), held: await takeHeldForm(context, request) };
 }
 
-function orderOf({ order, buyer, buyerName, review, refunds }: OrderFacts) {
-  const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
-  const isOpen = refunds.some(({ state }) =>
-    ["asked", "approved", "sent", "settled"].includes(state),
-  );
-  return {
-    order: {
-      orderId,
-      status,
-      refund: refunds[0]?.state ?? null,
-      asked: `₹${rupeesWithPaise(order.amountPaise ?? 0)}`,
-      captured: capturedPaise === null ? null : `₹${rupeesWithPaise(capturedPaise)}`,
-      paymentId: providerPaymentId,
-      begun: shortDateTime(order.createdAt),
-      settled: settledAt && shortDateTime(settledAt),
-      nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
-      // What is paid stays paid: only its refund may still change.
-      canBeAsked:
-        status !== "success" ||
-        refunds.some(({ state }) => state === "approved" || state === "sent"),
-      canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
+export const action = formActions({
+  ask: formIntent({
+    schema: z.object({}),
+    run: ({ context, params }) =>
+      askAboutOrder(
+        context.get(appContext),
+        context.get(payments),
+        signedInActor(context),
+        orderIdOf(params),
+      ),
+    done: ({ status, refund }) =>
+      succeeded(refund ? `Its refund: ${refundLooks[refund].label}` : askedCopy[status]),
+    failed: "Failed to ask about the payment",
+  }),
+  refund: formIntent({
+    schema: z.object({ reason: words(3, "Say why: the history keeps it") }),
+    run({ context, params, value: { reason } }) {
+      const { db, config } = context.get(appContext);
+      return refundOrder(
+        db,
+        signedInActor(context),
+        { orderId: orderIdOf(params), reason },
+        config,
+      );
     },
-    buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
-    review: review && {
-      label: serviceLabel(review.serviceType),
-      status: review.status,
-      withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
+    done: () => succeeded("The refund is under way, and a mail tells the customer"),
+    failed: "Failed to refund the payment",
+  }),
+  "approve-refund": formIntent({
+    schema: z.object({ refundId: z.string(), answer: words(0, "") }),
+    run({ context, value }) {
+      const { db, config } = context.get(appContext);
+      return approveAskedRefund(db, signedInActor(context), value, config);
     },
-  };
+    done: () => succeeded("The refund is under way, and a mail tells the customer"),
+    failed: "Failed to approve the refund",
+  }),
+  "decline-refund": formIntent({
+    schema: z.object({
+      refundId: z.string(),
+      answer: words(3, "Say why: the customer gets it by mail"),
+    }),
+    run({ context, value }) {
+      const { db, config } = context.get(appContext);
+      return declineAskedRefund(db, signedInActor(context), value, config);
+    },
+    done: () => succeeded("The refund is declined, and a mail tells the customer why"),
+    failed: "Failed to decline the refund",
+  }),
+});
+
+/** Which order the screen is about; without the one character that a database refuses. */
+function orderIdOf(params: { orderId?: string }): string {
+  return (params.orderId ?? "").replaceAll("\u0000", "");
 }
 
-function refundOf(refund: OrderFacts["refunds"][number]) {
-  const { id, state, amountPaise, createdAt, decidedAt, endedAt, requestId, token } = refund;
-  const decideBy = new Date(createdAt.getTime() + decidedWithin);
-  return {
-    id,
-    state,
-    amount: formatRupees(amountPaise),
-    reason: refund.reason,
-    answer: refund.answer,
-    failure: refund.failure,
-    begun: shortDateTime(createdAt),
-    decideBy: state === "asked" ? shortDateTime(decideBy) : null,
-    decided: decidedAt && shortDateTime(decidedAt),
-    ended: endedAt && state !== "declined" ? shortDateTime(endedAt) : null,
-    nextCheck: refund.nextCheckAt && shortDateTime(refund.nextCheckAt),
-    requestId,
-    token,
-  };
+function words(least: number, missing: string) {
+  return z
+    .string()
+    .trim()
+    .min(least, missing)
+    .max(longestReason, `At most ${longestReason} characters`);
 }
-
-export const action = changeOrder;
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, buyer, review, refunds, events, held } = loaderData;
@@ -100,12 +106,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const waiting = refunds.find(({ state }) => state === "asked");
   return (
     <Page
-      back={
-        <ButtonLink to="/admin/orders" variant="ghost">
-          <Icon name="arrow-left" />
-          Orders
-        </ButtonLink>
-      }
+      back={<BackLink to="/admin/orders">Orders</BackLink>}
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
       actions={order.canBeAsked && <AskAgain />}
@@ -217,53 +218,5 @@ function Bought({
       <Fact name="Status">{badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status}</Fact>
       <Fact name="Withdrawn">{withdrawn}</Fact>
     </dl>
-  );
-}
-
-type ShownRefund = ReturnType<typeof refundOf>;
-
-function RefundCard({ refund, children }: { refund: ShownRefund; children: ReactNode }) {
-  const look = refundLooks[refund.state];
-  return (
-    <Card title={`Refund of ${refund.amount}`}>
-      <dl className="facts">
-        <Fact name="State">
-          <Badge tone={look.tone}>{look.label}</Badge>
-        </Fact>
-        <Fact name="Reason">{refund.reason}</Fact>
-        <Fact name="Answer">{refund.answer}</Fact>
-        <Fact name="Begun">{refund.begun}</Fact>
-        <Fact name="Decide by">{refund.decideBy}</Fact>
-        <Fact name="Decided">{refund.decided}</Fact>
-        <Fact name="Ended">{refund.ended}</Fact>
-        <Fact name="Failure">{refund.failure}</Fact>
-        <Fact name="Asked again">{refund.nextCheck}</Fact>
-        <Fact name="Our token">
-          <code>{refund.token}</code>
-        </Fact>
-        <Fact name="PayU's request">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
-      </dl>
-      {refund.state === "asked" && (
-        <p className="flex flex-wrap gap-2">
-          <ButtonLink to="?decide=approve" replace preventScrollReset>
-            Approve
-          </ButtonLink>
-          <ButtonLink to="?decide=decline" variant="secondary" replace preventScrollReset>
-            Decline
-          </ButtonLink>
-        </p>
-      )}
-      {children}
-    </Card>
-  );
-}
-
-function RefundLink({ again }: { again: boolean }) {
-  return (
-    <p>
-      <ButtonLink to="?refund" variant="secondary" replace preventScrollReset>
-        {again ? "Refund it once more" : "Refund"}
-      </ButtonLink>
-    </p>
   );
 }

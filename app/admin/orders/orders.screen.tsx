@@ -1,31 +1,27 @@
 import { data, Form, Link, useSearchParams } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
-import { formatRupees } from "../../payments/money.ts";
 import type { RefundState } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
 import { attempt, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
-import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { Pager } from "../../ui/list/pager.tsx";
-import { type Column, Table } from "../../ui/list/table.tsx";
+import { longestSearch } from "../../ui/list/search.ts";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
-import { paymentColumns, type PaymentRow } from "../overview-sections.tsx";
-import { listPaymentsToLookInto } from "../overview.server.ts";
+import { listPaymentsToLookInto, orderRow } from "../overview.server.ts";
+import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } from "../parts.tsx";
 import type { Route } from "./+types/orders.screen.ts";
 import {
-  longestOrderSearch,
   orderFilters,
-  orderLooks,
+  type orderLooks,
   ordersAddress,
   type OrdersQuery,
   readOrdersQuery,
-  refundLooks,
 } from "./order-copy.ts";
+import { OrderState } from "./order-parts.tsx";
 import { listOrders } from "./read-orders.server.ts";
 
 const title = "Orders";
@@ -42,14 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     attempt(context, () => listOrders(db, actor, query), { fallback: "Failed to load the orders" }),
     isWhole ? orElse(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
   ]);
-  const lookInto = {
-    total: waiting.total,
-    rows: waiting.orders.map(({ amountPaise, createdAt, ...order }) => ({
-      ...order,
-      amount: formatRupees(amountPaise),
-      begun: shortDate(createdAt),
-    })),
-  };
+  const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => orderRow(order)) };
   const nothing = { rows: [], previous: null, next: null };
   if (!found.ok) return data({ problem: found.message, lookInto, ...nothing }, { status: 500 });
   const { rows, ...beside } = found.value;
@@ -57,11 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...beside,
     problem: null,
     lookInto,
-    rows: rows.map(({ amountPaise, createdAt, ...order }) => ({
-      ...order,
-      amount: formatRupees(amountPaise),
-      begun: shortDate(createdAt),
-    })),
+    rows: rows.map(orderRow),
   });
 }
 
@@ -133,7 +118,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
           className="input"
           aria-label="Search orders"
           placeholder="Transaction or person"
-          maxLength={longestOrderSearch}
+          maxLength={longestSearch}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
@@ -167,15 +152,7 @@ type OrderRow = {
 };
 
 const columns: Column<OrderRow>[] = [
-  {
-    header: "Transaction",
-    wide: true,
-    cell: ({ orderId }) => (
-      <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
-        <code className="text-xs wrap-anywhere">{orderId}</code>
-      </Link>
-    ),
-  },
+  transactionColumn,
   {
     header: "Person",
     wide: true,
@@ -186,17 +163,6 @@ const columns: Column<OrderRow>[] = [
         "An account that is gone"
       ),
   },
-  { header: "Amount", cell: ({ amount }) => amount },
-  { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
+  ...amountColumns,
   { header: "State", wide: true, cell: (order) => <OrderState {...order} /> },
 ];
-
-/** How an order stands, and beside it how its refund does. */
-export function OrderState({ status, refund }: Pick<OrderRow, "status" | "refund">) {
-  return (
-    <span className="flex flex-wrap gap-1">
-      <Badge tone={orderLooks[status].tone}>{orderLooks[status].label}</Badge>
-      {refund && <Badge tone={refundLooks[refund].tone}>{refundLooks[refund].label}</Badge>}
-    </span>
-  );
-}

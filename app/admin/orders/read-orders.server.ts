@@ -2,18 +2,21 @@ import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
-import type { RefundState } from "../../payments/refunds/rules.ts";
+import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
+import { decidedWithin, type RefundState } from "../../payments/refunds/rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { holds, type ListPage, type Order, readPage } from "../../platform/list.server.ts";
+import { serviceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { type OrdersQuery, refundFilters } from "./order-copy.ts";
+import { orderEventCopy, type OrdersQuery, refundFilters } from "./order-copy.ts";
 
-export const ordersPerPage = 50;
+const ordersPerPage = 50;
 
-export type ListedOrder = {
+type ListedOrder = {
   orderId: string;
   /** Null when the account is gone. */
   buyerId: string | null;
@@ -103,7 +106,7 @@ function inState(db: Database, state: OrdersQuery["state"]): SQL | undefined {
 }
 
 /** All of one order: what it is, what it bought, its refunds and everything that was said of it. */
-export type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
+type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
 
 /** @throws {NotFound} when there is no such order. */
 export async function readOrder(db: Database, actor: Actor | null, orderId: string) {
@@ -144,3 +147,63 @@ export async function readOrder(db: Database, actor: Actor | null, orderId: stri
 
 /** More than are ever kept of an order: of each source few that change nothing are. */
 const mostEvents = 500;
+
+/** An order as its page shows it: moments, amounts and events in words. */
+export function shownOrder({ order, buyer, buyerName, review, refunds, events }: OrderFacts) {
+  const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
+  const isOpen = refunds.some(({ state }) =>
+    ["asked", "approved", "sent", "settled"].includes(state),
+  );
+  return {
+    order: {
+      orderId,
+      status,
+      refund: refunds[0]?.state ?? null,
+      asked: `₹${rupeesWithPaise(order.amountPaise ?? 0)}`,
+      captured: capturedPaise === null ? null : `₹${rupeesWithPaise(capturedPaise)}`,
+      paymentId: providerPaymentId,
+      begun: shortDateTime(order.createdAt),
+      settled: settledAt && shortDateTime(settledAt),
+      nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
+      // What is paid stays paid: only its refund may still change.
+      canBeAsked:
+        status !== "success" ||
+        refunds.some(({ state }) => state === "approved" || state === "sent"),
+      canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
+    },
+    buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
+    review: review && {
+      label: serviceLabel(review.serviceType),
+      status: review.status,
+      withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
+    },
+    refunds: refunds.map(refundOf),
+    events: events.map(({ id, at, ...event }) => ({
+      id,
+      when: shortDateTime(at),
+      words: orderEventCopy(event),
+    })),
+  };
+}
+
+export type ShownRefund = ReturnType<typeof refundOf>;
+
+function refundOf(refund: OrderFacts["refunds"][number]) {
+  const { id, state, amountPaise, createdAt, decidedAt, endedAt, requestId, token } = refund;
+  const decideBy = new Date(createdAt.getTime() + decidedWithin);
+  return {
+    id,
+    state,
+    amount: formatRupees(amountPaise),
+    reason: refund.reason,
+    answer: refund.answer,
+    failure: refund.failure,
+    begun: shortDateTime(createdAt),
+    decideBy: state === "asked" ? shortDateTime(decideBy) : null,
+    decided: decidedAt && shortDateTime(decidedAt),
+    ended: endedAt && state !== "declined" ? shortDateTime(endedAt) : null,
+    nextCheck: refund.nextCheckAt && shortDateTime(refund.nextCheckAt),
+    requestId,
+    token,
+  };
+}

@@ -5,20 +5,8 @@ import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
-import { Fact } from "../fact.tsx";
-
-/** A person as their page shows them. */
-export type ShownPerson = {
-  id: string;
-  email: string;
-  name: string;
-  isSelf: boolean;
-  isConfirmed: boolean;
-  roles: { role: StaffRole; since: string }[];
-  isLastGodAdmin: boolean;
-  ban: { until: string; since: string | null; by: string | null; reason: string | null } | null;
-  openReviews: string;
-};
+import { Fact } from "../parts.tsx";
+import type { ShownPerson } from "./read-person.server.ts";
 
 const roles: Record<StaffRole, { label: string; may: string }> = {
   god_admin: { label: "God admin", may: "Sees and changes everything here." },
@@ -172,7 +160,6 @@ export function BanDialog({
       submitLabel="Ban"
       pendingLabel="Banning..."
       variant="danger"
-      onSaved={() => {}}
     >
       {({ errors, values }) => (
         <>
@@ -214,7 +201,6 @@ export function RevokeDialog({ person, role }: { person: ShownPerson; role: stri
       submitLabel="Take away"
       pendingLabel="Taking away..."
       variant="danger"
-      onSaved={() => {}}
     >
       {held && (
         <>

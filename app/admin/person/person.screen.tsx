@@ -1,31 +1,28 @@
 import { Link, useSearchParams } from "react-router";
+import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
+import { banUser, changeUserRole, unbanUser } from "../../accounts/bans-and-roles.server.ts";
 import { provedGuard } from "../../accounts/guards.server.ts";
+import { sendPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
+import { staffRoleNames } from "../../accounts/roles.ts";
+import { banLengths, longestBanReason } from "../../accounts/rules.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate, shortDateTime } from "../../platform/clock.ts";
-import { countLabel } from "../../platform/lists.ts";
+import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { services, statusBadge } from "../../reviews/rules.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink } from "../../ui/form/button.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
-import { Fact } from "../fact.tsx";
-import { eventCopy } from "../history-copy.ts";
-import { type ListedEvent, listHistory } from "../history.server.ts";
+import { eventCopy, type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";
+import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/person.screen.ts";
-import { changePerson } from "./person-forms.server.ts";
 import { Access, BanDialog, RevokeDialog, Roles } from "./person-parts.tsx";
-import {
-  listBoughtReviews,
-  listOrdersOf,
-  type PersonFacts,
-  readPerson,
-} from "./read-person.server.ts";
+import { listBoughtReviews, listOrdersOf, readPerson, shownPerson } from "./read-person.server.ts";
 
 export const middleware = [provedGuard("forms")];
 
@@ -42,7 +39,7 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
     listHistory(db, actor, { type: null, id: null, by: userId, after: null }),
   ]);
   return {
-    ...personOf(facts, actor.id),
+    ...shownPerson(facts, actor.id),
     held: await takeHeldForm(context, request),
     reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
       ...review,
@@ -62,51 +59,6 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
 /** As many of a kind as the lists below give. */
 const mostShown = 10;
 
-function personOf(facts: PersonFacts, ownId: string) {
-  const { id, email, fullName, phone, subscription, sessions, ban } = facts;
-  const { bought, open, done } = facts.reviews;
-  const { lastUsedAt } = sessions;
-  return {
-    person: {
-      id,
-      email,
-      name: fullName?.trim() || email,
-      isSelf: id === ownId,
-      isConfirmed: facts.isConfirmed,
-      roles: facts.roles.map(({ role, since }) => ({ role, since: shortDate(since) })),
-      isLastGodAdmin: facts.isLastGodAdmin,
-      ban: ban && {
-        ...ban,
-        until: shortDate(ban.until),
-        since: ban.since && shortDateTime(ban.since),
-      },
-      openReviews: countLabel(open),
-    },
-    account: {
-      phone,
-      registered: shortDateTime(facts.registeredAt),
-      confirmed: facts.isConfirmed ? "Yes" : "Not yet",
-      subscription: subscription
-        ? [
-            "Active",
-            subscription.endsAt &&
-              `${subscription.renews ? "renews" : "ends"} on ${shortDate(subscription.endsAt)}`,
-          ]
-            .filter(Boolean)
-            .join(", ")
-        : "None",
-      bought: countLabel(bought),
-      done: countLabel(done),
-      paid: countLabel(facts.orders.paid),
-      unpaid: countLabel(facts.orders.others),
-    },
-    sessions:
-      sessions.open === 0 || !lastUsedAt
-        ? "Signed in nowhere."
-        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}, last seen ${shortDate(lastUsedAt)} or since.`,
-  };
-}
-
 function eventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: Names | null) {
   return {
     id,
@@ -119,7 +71,66 @@ function eventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: N
 
 type Names = Record<string, string>;
 
-export const action = changePerson;
+export const action = formActions({
+  "grant-role": changesRole("grant", "The role is given", "Failed to give the role"),
+  "revoke-role": changesRole("revoke", "The role is taken away", "Failed to take the role away"),
+  ban: formIntent({
+    schema: z.object({
+      days: z.coerce
+        .number()
+        .refine((days) => banLengths.some((length) => length.days === days), "Choose for how long"),
+      reason: z
+        .string()
+        .trim()
+        .min(5, "Say why: they read it in the mail that tells them")
+        .max(longestBanReason, `At most ${longestBanReason} characters`),
+    }),
+    run({ context, params, value: { days, reason } }) {
+      const { db, config } = context.get(appContext);
+      const until = new Date(now().getTime() + days * day);
+      return banUser(db, signedInActor(context), { userId: idOf(params), until, reason }, config);
+    },
+    done: () => succeeded("They are banned and signed out everywhere, and a mail tells them"),
+    failed: "Failed to ban them",
+  }),
+  unban: formIntent({
+    schema: z.object({}),
+    run({ context, params }) {
+      const { db, config } = context.get(appContext);
+      return unbanUser(db, signedInActor(context), idOf(params), config);
+    },
+    done: () => succeeded("They may sign in again, and a mail tells them"),
+    failed: "Failed to lift the ban",
+  }),
+  "reset-password": formIntent({
+    schema: z.object({}),
+    run({ context, params }) {
+      const { db, config } = context.get(appContext);
+      return sendPasswordReset(db, signedInActor(context), idOf(params), config);
+    },
+    done: () => succeeded("Password reset email sent successfully"),
+    failed: "Failed to send password reset email",
+  }),
+});
+
+function changesRole(change: "grant" | "revoke", done: string, failed: string) {
+  return formIntent({
+    schema: z.object({ role: z.enum(staffRoleNames) }),
+    run: ({ context, params, value: { role } }) =>
+      changeUserRole(context.get(appContext).db, signedInActor(context), {
+        userId: idOf(params),
+        role,
+        change,
+      }),
+    done: () => succeeded(done),
+    failed,
+  });
+}
+
+/** Whom the screen is about. */
+function idOf({ userId }: { userId?: string }): string {
+  return userId ?? "";
+}
 
 export default function Person({ loaderData }: Route.ComponentProps) {
   const { person, account, sessions, reviews, orders, about, done } = loaderData;
@@ -127,12 +138,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
   const { id, email, name } = person;
   return (
     <Page
-      back={
-        <ButtonLink to="/admin/users" variant="ghost">
-          <Icon name="arrow-left" />
-          Users
-        </ButtonLink>
-      }
+      back={<BackLink to="/admin/users">Users</BackLink>}
       title={name}
       intro={name === email ? undefined : email}
     >

@@ -5,17 +5,17 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import type { StaffRole } from "../../accounts/roles.ts";
 import { profiles, sessions, staffRoles, users } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { now } from "../../platform/clock.ts";
+import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/list.server.ts";
-import type { Count } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
 /** What an admin needs to know about somebody. */
-export type PersonFacts = {
+type PersonFacts = {
   id: string;
   email: string;
   fullName: string | null;
@@ -135,9 +135,57 @@ async function countReviewsOf(db: Database, userId: string) {
   return { bought, open, done };
 }
 
+export type ShownPerson = ReturnType<typeof shownPerson>["person"];
+
+/** A person as their page shows them. @param ownId of the admin who looks */
+export function shownPerson(facts: PersonFacts, ownId: string) {
+  const { id, email, fullName, phone, subscription, sessions, ban } = facts;
+  const { bought, open, done } = facts.reviews;
+  const { lastUsedAt } = sessions;
+  return {
+    person: {
+      id,
+      email,
+      name: fullName?.trim() || email,
+      isSelf: id === ownId,
+      isConfirmed: facts.isConfirmed,
+      roles: facts.roles.map(({ role, since }) => ({ role, since: shortDate(since) })),
+      isLastGodAdmin: facts.isLastGodAdmin,
+      ban: ban && {
+        ...ban,
+        until: shortDate(ban.until),
+        since: ban.since && shortDateTime(ban.since),
+      },
+      openReviews: countLabel(open),
+    },
+    account: {
+      phone,
+      registered: shortDateTime(facts.registeredAt),
+      confirmed: facts.isConfirmed ? "Yes" : "Not yet",
+      subscription: subscription
+        ? [
+            "Active",
+            subscription.endsAt &&
+              `${subscription.renews ? "renews" : "ends"} on ${shortDate(subscription.endsAt)}`,
+          ]
+            .filter(Boolean)
+            .join(", ")
+        : "None",
+      bought: countLabel(bought),
+      done: countLabel(done),
+      paid: countLabel(facts.orders.paid),
+      unpaid: countLabel(facts.orders.others),
+    },
+    sessions:
+      sessions.open === 0 || !lastUsedAt
+        ? "Signed in nowhere."
+        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}, last seen ${shortDate(lastUsedAt)} or since.`,
+  };
+}
+
 const newest = 10;
 
-export type BoughtReview = {
+type BoughtReview = {
   id: string;
   serviceType: ServiceType;
   status: ReviewStatus;
@@ -164,7 +212,7 @@ export async function listBoughtReviews(
     .limit(newest);
 }
 
-export type OrderOf = {
+type OrderOf = {
   orderId: string;
   amountPaise: number;
   status: "pending" | "success" | "failed";

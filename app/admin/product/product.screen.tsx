@@ -7,8 +7,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
-import { FailingList } from "../overview-sections.tsx";
-import { Fact } from "../fact.tsx";
+import { Fact, FailingList } from "../parts.tsx";
 import type { Route } from "./+types/product.screen.ts";
 import { type ProductFacts, readProduct } from "./read-product.server.ts";
 

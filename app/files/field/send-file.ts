@@ -4,11 +4,11 @@ import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts
 import { hour, second } from "../../platform/clock.ts";
 
 /** What a file is sent for. */
-export type Destination = { purpose: UploadPurpose; target: string; note: string };
+type Destination = { purpose: UploadPurpose; target: string; note: string };
 
 export type SendingState = "sending" | "waiting for the connection" | "checking";
 
-export type SendingEvents = {
+type SendingEvents = {
   onProgress(sent: number): void;
   onState(state: SendingState): void;
   onDone(): void;

@@ -9,7 +9,7 @@ import {
 } from "./send-file.ts";
 import { chooseProblem, uploadedTitle } from "./upload-copy.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
-import type { Toast } from "../../platform/toast.ts";
+import type { Toast } from "../../platform/app-context.server.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 
 /** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */

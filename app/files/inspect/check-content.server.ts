@@ -9,9 +9,8 @@ import {
   uploadRules,
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
-import { readAt } from "./file-bytes.server.ts";
 import { type Finding, flaws } from "./finding.ts";
-import { imageKind, inspectImage } from "./image.server.ts";
+import { imageKind, inspectImage, readAt } from "./image.server.ts";
 
 /** `extension` is without a dot, and right for the stored name: the user's own is not to be used. */
 export type CheckedContent =
@@ -25,7 +24,7 @@ export type CheckedContent =
   | ({ ok: false } & UploadProblem);
 
 /** Looks at a document, as the process for that does. */
-export type InspectDocument = (job: DocumentJob) => Promise<Finding | null>;
+type InspectDocument = (job: DocumentJob) => Promise<Finding | null>;
 
 const headSize = 4100;
 const unknownHeadSize = 64 * 1024;

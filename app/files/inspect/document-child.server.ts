@@ -1,4 +1,4 @@
-import { doWatched } from "../child/watched-work.server.ts";
+import { doWatched } from "../child-process.server.ts";
 import type { DocumentJob } from "./document.server.ts";
 import type { Finding } from "./finding.ts";
 

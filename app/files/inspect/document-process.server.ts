@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import { second } from "../../platform/clock.ts";
-import { oneAtATime } from "../child/one-at-a-time.server.ts";
+import { childProgram, oneAtATime } from "../child-process.server.ts";
 import type { DocumentAnswer } from "./document-child.server.ts";
 import type { DocumentJob } from "./document.server.ts";
 import type { Finding } from "./finding.ts";
@@ -21,7 +20,7 @@ export type DocumentProcess = {
 /** @param options deadline of one document in milliseconds; the program of the process. */
 export function documentProcess({
   deadline = 30 * second,
-  program = resolve("app/files/inspect/document-child.server.ts"),
+  program = childProgram("app/files/inspect/document-child.server.ts"),
 } = {}): DocumentProcess {
   const { run, close } = oneAtATime<DocumentJob, DocumentAnswer>({ program, deadline });
   return {

@@ -1,5 +1,4 @@
 import type { FileHandle } from "node:fs/promises";
-import { readAt, windows } from "./file-bytes.server.ts";
 import { type Finding, flaws } from "./finding.ts";
 import type { FileKind } from "../rules.ts";
 
@@ -110,7 +109,7 @@ export type ImagePart = {
 };
 
 /** `end` is where the image ends; what comes behind is no part of it. */
-export type ImageParts = { parts: ImagePart[]; end: number };
+type ImageParts = { parts: ImagePart[]; end: number };
 
 export type PartedKind = "png" | "jpg" | "webp";
 
@@ -199,4 +198,38 @@ async function endOfScan(file: FileHandle, from: number): Promise<number> {
     end = position + bytes.length;
   }
   return end;
+}
+
+const windowSize = 128 * 1024;
+
+/**
+ * The file from `from` to its end, as windows of which each repeats the last `overlap` bytes of
+ * the one before, so that what is searched and not longer than that is whole in one of them.
+ */
+async function* windows(
+  file: FileHandle,
+  from: number,
+  overlap: number,
+): AsyncGenerator<{ bytes: Buffer<ArrayBuffer>; position: number }> {
+  for (let position = from; ; position += windowSize - overlap) {
+    const bytes = await readAt(file, position, windowSize);
+    if (bytes.length > 0) yield { bytes, position };
+    if (bytes.length < windowSize) return;
+  }
+}
+
+/** Reads at most `length` bytes from `position`; fewer only at the end of the file. */
+export async function readAt(
+  file: FileHandle,
+  position: number,
+  length: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

@@ -85,7 +85,7 @@ const activeNames = new Set([
  * @param rewritten the document as the engine writes it: every object on its own, at the place that
  *   the table at the end names, names without escapes. What cannot be followed counts as active.
  */
-export function hasActiveContent(rewritten: Buffer): boolean {
+function hasActiveContent(rewritten: Buffer): boolean {
   const offsets = readOffsets(rewritten);
   return offsets === null || offsets.some((offset) => hasActiveName(rewritten, offset));
 }

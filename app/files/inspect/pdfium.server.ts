@@ -8,12 +8,12 @@ import { openPage, type Opened, type PageApi, type PdfPage } from "./pdfium-page
  * here as WebAssembly. The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its
  * promises. Only child processes load it: documents are written by strangers.
  */
-export type Pdfium = {
+type Pdfium = {
   /** Opens a document, which must be closed before the next. */
   open(bytes: Uint8Array): PdfDocument | PdfFailure;
 };
 
-export type PdfFailure = "password" | "damaged";
+type PdfFailure = "password" | "damaged";
 
 export type PdfDocument = {
   pageCount: number;

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { readAt } from "./file-bytes.server.ts";
-import { type ImagePart, listParts, type PartedKind } from "./image.server.ts";
+import { type ImagePart, listParts, type PartedKind, readAt } from "./image.server.ts";
 
 /**
  * Overwrites in an image file what may tell where it was taken: Exif, XMP, IPTC, comments, and

@@ -3,17 +3,23 @@ import { and, eq, sql } from "drizzle-orm";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
-import { checkHeld, type UploadParts } from "./admit-upload.server.ts";
 import { checkContent } from "../inspect/check-content.server.ts";
 import { blankPlaces } from "../inspect/places.server.ts";
 import { customerPaths, reviewFilePath, reviewImagePath } from "../names.server.ts";
 import { downloadName, sizeProblem, uploadRules } from "../rules.ts";
 import { putFirstFree } from "../store.server.ts";
 import { storedFiles } from "../tables.server.ts";
-import { asRefusal, RefusedUpload, type StoredFile, type Upload } from "./upload-rules.server.ts";
+import {
+  asRefusal,
+  checkHeld,
+  RefusedUpload,
+  type StoredFile,
+  type Upload,
+  type UploadParts,
+} from "./admit-upload.server.ts";
 
 /** A file that has arrived whole. The id is the upload's, and becomes the stored file's. */
-export type ArrivedFile = { id: string; path: string };
+type ArrivedFile = { id: string; path: string };
 
 /**
  * Keeps a file that has arrived, if size, content and its target allow it: puts it into the store,

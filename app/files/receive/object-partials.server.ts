@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DataStore, ERRORS, Upload } from "@tus/server";
-import type { Objects } from "../s3/objects.server.ts";
-import type { Spool } from "../s3/spool.server.ts";
+import type { Objects } from "../s3-store.server.ts";
 import { type Partials, release, tusExtensions } from "./partials.server.ts";
 
 /**
@@ -192,4 +193,51 @@ function declaredKey(key: string): string {
 function partKey(key: string, position?: number): string {
   const name = position === undefined ? "" : String(position).padStart(12, "0");
   return `${prefix}${key}/part/${name}`;
+}
+
+/** Room on the local disk for what passes through: so much at once and no more. */
+type Spool = {
+  /**
+   * Does work with the path of a file that is not there yet and may have so many bytes. Waits until there
+   * is room, in turn; the file is gone afterwards. Work must not ask for more room.
+   */
+  use<Result>(bytes: number, work: (path: string) => Promise<Result>): Promise<Result>;
+};
+
+/**
+ * Empties a folder that is this process's own, and keeps room in it.
+ *
+ * @param most bytes at once; what is larger than that has it to itself.
+ */
+export async function openSpool(folder: string, most: number): Promise<Spool> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const waiting: { bytes: number; enter: () => void }[] = [];
+  let used = 0;
+
+  function admit(): void {
+    for (let [next] = waiting; next; [next] = waiting) {
+      if (used > 0 && used + next.bytes > most) return;
+      waiting.shift();
+      used += next.bytes;
+      next.enter();
+    }
+  }
+
+  return {
+    async use(bytes, work) {
+      await new Promise<void>((enter) => {
+        waiting.push({ bytes, enter });
+        admit();
+      });
+      const path = join(folder, randomUUID());
+      try {
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+        used -= bytes;
+        admit();
+      }
+    },
+  };
 }

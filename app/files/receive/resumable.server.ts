@@ -6,12 +6,19 @@ import { isDiskFull, Unavailable } from "../../platform/errors.ts";
 import type { Lease, Leases } from "../../platform/leases.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import { failedTitle } from "../field/upload-copy.ts";
-import { admitUpload, readDeclaration, type UploadParts } from "./admit-upload.server.ts";
+import {
+  admitUpload,
+  asNoRoom,
+  noRoomStatus,
+  readDeclaration,
+  RefusedUpload,
+  type StoredFile,
+  type UploadParts,
+} from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
-import { asNoRoom, noRoomStatus, RefusedUpload, type StoredFile } from "./upload-rules.server.ts";
 
 /** Where the protocol is spoken: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
-export const uploadsPath = "/uploads";
+const uploadsPath = "/uploads";
 
 /** A request of the protocol, by a person who is signed in. */
 type Visit = { uploaderId: string; refusal?: RefusedUpload };
@@ -184,7 +191,7 @@ const pause = second / 10;
  * One request at a time for each upload, whichever process answers it. A newer request asks the one under
  * way to stop: the phone that sent it has lost that connection.
  */
-export function uploadLocks(leases: Leases): Locker {
+function uploadLocks(leases: Leases): Locker {
   return {
     newLock(id): Lock {
       const name = `upload:${id}`;

@@ -14,7 +14,7 @@ import { rateLimits } from "../../platform/tables.server.ts";
 import { day, hour } from "../../platform/clock.ts";
 import { readDraft } from "../../reviews/buy/drafts.server.ts";
 import { fileAddress } from "../rules.ts";
-import { openObjects } from "../s3/objects.server.ts";
+import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 
 /** Two servers over one database and one bucket: whatever one begins, the other goes on with. */

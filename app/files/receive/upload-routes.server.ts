@@ -1,14 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy, { type Busboy } from "busboy";
 import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import { uploadsByOutcome } from "../../platform/metrics.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import { failedTitle, noSession, uploadedTitle } from "../field/upload-copy.ts";
-import { uploadPurposes, type UploadPurpose } from "../rules.ts";
-import type { UploadParts } from "./admit-upload.server.ts";
-import { receiveForm } from "./plain-form.server.ts";
+import {
+  failedTitle,
+  noFileChosen,
+  noSession,
+  oneFileOnly,
+  uploadedTitle,
+} from "../field/upload-copy.ts";
+import { type UploadPurpose, uploadPurposes, uploadRules } from "../rules.ts";
+import {
+  admitUpload,
+  asNoRoom,
+  readDeclaration,
+  refused,
+  RefusedUpload,
+  type StoredFile,
+  type Upload,
+  type UploadParts,
+} from "./admit-upload.server.ts";
+import { finishUpload } from "./finish-upload.server.ts";
 import { resumableUploads } from "./resumable.server.ts";
-import { asNoRoom, RefusedUpload } from "./upload-rules.server.ts";
 
 type Env = { Variables: { facts: RequestFacts; actor: { id: string } | null } };
 
@@ -68,11 +87,14 @@ async function answerForm(context: Context<Env>, parts: UploadParts): Promise<Re
   return context.redirect(next, 303);
 }
 
+/** What the address of the form says of the file. */
+type FormDeclaration = { purpose: UploadPurpose; target: string };
+
 async function receive(
   context: Context<Env>,
   parts: UploadParts,
   uploaderId: string,
-  declaration: { purpose: UploadPurpose; target: string },
+  declaration: FormDeclaration,
 ): Promise<RefusedUpload["problem"] | null> {
   try {
     await receiveForm(parts, uploaderId, declaration, context.req.raw);
@@ -90,4 +112,122 @@ async function receive(
       }
     );
   }
+}
+
+/** So much of a form is read at most, so that whoever sent too large a file still gets an answer. */
+const longestForm = 256 * 1_048_576;
+
+const unreadable = "The form could not be read. Please try again.";
+
+/**
+ * Receives one file by a plain form, for browsers without scripts: as a stream, by the rules of every
+ * other upload. A field "note" goes with it.
+ *
+ * @throws {RefusedUpload}
+ */
+async function receiveForm(
+  parts: UploadParts,
+  uploaderId: string,
+  { purpose, target }: FormDeclaration,
+  request: Request,
+): Promise<StoredFile> {
+  const id = randomUUID();
+  const { maxBytes } = uploadRules[purpose];
+  return parts.partials.withRoom(`${uploaderId}/${id}`, maxBytes, async (path) => {
+    const form = await readFileForm(request, purpose, path, (name) => {
+      const upload = readDeclaration({ purpose, target, name });
+      return admitUpload(parts, uploaderId, upload, null);
+    });
+    const upload: Upload = readDeclaration({ purpose, target, ...form });
+    return finishUpload(parts, uploaderId, upload, { id, path });
+  });
+}
+
+/** Reads the whole form, the file onto the disk; `admit` decides by its name before its first byte. */
+async function readFileForm(
+  request: Request,
+  purpose: UploadPurpose,
+  path: string,
+  admit: (name: string) => Promise<void>,
+): Promise<{ name: string; note: string | null }> {
+  const form = openForm(request, purpose);
+  let file: { name: string; kept: Promise<void> } | null = null;
+  let note: string | null = null;
+  let problem: unknown = null;
+  const giveUp = (reason: unknown) => {
+    problem ??= reason;
+    form.destroy();
+  };
+  form.on("file", (_field, stream, { filename: name }) => {
+    stream.on("error", giveUp);
+    stream.once("limit", () => giveUp(new RefusedUpload(uploadRules[purpose].tooLarge)));
+    if (!name) return stream.resume();
+    file = { name, kept: admit(name).then(() => keep(stream, path)) };
+    file.kept.catch(giveUp);
+  });
+  form.on("field", (name, value) => {
+    if (name === "note") note = value;
+  });
+  form.on("filesLimit", () => giveUp(refused(purpose, oneFileOnly)));
+  form.on("error", () => giveUp(refused(purpose, unreadable)));
+
+  await pour(request, form).catch(() => giveUp(refused(purpose, unreadable)));
+  const found = file as { name: string; kept: Promise<void> } | null;
+  await found?.kept.catch(giveUp);
+  if (problem) throw problem;
+  if (!found) throw refused(purpose, noFileChosen);
+  return { name: found.name, note };
+}
+
+function openForm(request: Request, purpose: UploadPurpose): Busboy {
+  try {
+    return busboy({
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      defParamCharset: "utf8",
+      limits: {
+        files: 1,
+        fields: 5,
+        parts: 7,
+        fieldSize: 8 * 1024,
+        headerPairs: 20,
+        // It stops at the limit, where a file that just fits would not be told from a longer one.
+        fileSize: uploadRules[purpose].maxBytes + 1,
+      },
+    });
+  } catch {
+    throw refused(purpose, unreadable);
+  }
+}
+
+function keep(stream: Readable, path: string): Promise<void> {
+  return pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+}
+
+/** Reads the request to its end, also after the form was given up: a browser listens only then. */
+async function pour(request: Request, form: Writable): Promise<void> {
+  let read = 0;
+  // Cancelling the body would cut the connection on which the answer is to go.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+    read += chunk.byteLength;
+    if (read > longestForm) break;
+    if (!form.destroyed && !form.write(chunk)) await ready(form);
+  }
+  if (!form.destroyed) await ended(form);
+}
+
+function ready(form: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      form.off("drain", goOn).off("close", goOn);
+      resolve();
+    };
+    form.on("drain", goOn).on("close", goOn);
+  });
+}
+
+function ended(form: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    form.once("close", resolve);
+    form.end();
+  });
 }

@@ -1,6 +1,6 @@
 // Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
-import { doWatched } from "../child/watched-work.server.ts";
+import { doWatched } from "../child-process.server.ts";
 import type { RenderAnswer, RenderJob } from "./render-file.server.ts";
 
 // What it kept of one picture would only take memory from the next.

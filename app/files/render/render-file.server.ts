@@ -1,8 +1,7 @@
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { imageKind, maxPixels, maxSide, readDimensions } from "../inspect/image.server.ts";
-import { readAt } from "../inspect/file-bytes.server.ts";
+import { imageKind, maxPixels, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
 import { noText, type PageText } from "../inspect/pdfium-page.server.ts";
 import { openPdfium, type PdfDocument } from "../inspect/pdfium.server.ts";
 import {

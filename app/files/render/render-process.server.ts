@@ -1,6 +1,6 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { second } from "../../platform/clock.ts";
-import { oneAtATime } from "../child/one-at-a-time.server.ts";
+import { childProgram, oneAtATime } from "../child-process.server.ts";
 import { flaws } from "../inspect/finding.ts";
 import type { RenderAnswer, RenderedPage, RenderJob } from "./render-file.server.ts";
 import { missingPages } from "./rendering.ts";
@@ -22,7 +22,7 @@ export type RenderProcess = {
 /** @param options deadline of one file in milliseconds; the program of the process. */
 export function renderProcess({
   deadline = 30 * second,
-  program = resolve("app/files/render/render-child.server.ts"),
+  program = childProgram("app/files/render/render-child.server.ts"),
 } = {}): RenderProcess {
   const { run, close } = oneAtATime<RenderJob, RenderAnswer>({
     program,

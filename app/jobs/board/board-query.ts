@@ -1,3 +1,4 @@
+import { writeQuery } from "../../platform/lists.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
 /** What the address of the board asks for. */
@@ -36,7 +37,7 @@ export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuer
 }
 
 /** The two formats in which a list of jobs can be followed. */
-export type FeedFormat = "atom" | "json";
+type FeedFormat = "atom" | "json";
 
 /** Their media types. */
 export const feedTypes: Record<FeedFormat, string> = {
@@ -49,13 +50,11 @@ export function feedAddress(format: FeedFormat, { search, type, after }: Partial
   return addressOf(`/jobs/feed.${format}`, { search, type, after });
 }
 
-function addressOf(path: string, query: Partial<BoardQuery>): string {
-  const params = new URLSearchParams();
-  if (query.search) params.set("search", query.search);
-  if (query.type) params.set("type", query.type);
-  if (query.showSummary === false) params.set("summary", "hide");
-  if (query.after) params.set("after", query.after);
-  return params.size > 0 ? `${path}?${params}` : path;
+function addressOf(
+  path: string,
+  { search, type, showSummary, after }: Partial<BoardQuery>,
+): string {
+  return path + writeQuery({ search, type, summary: showSummary === false ? "hide" : null, after });
 }
 
 /** A search as typed, without control characters, and no longer than allowed. */

@@ -13,10 +13,10 @@ import { isOpen, listed, matches, newestFirst } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */
-export type FeedEntry = PublicJob & { postedAt: Date; changedAt: Date };
+type FeedEntry = PublicJob & { postedAt: Date; changedAt: Date };
 
 /** One page of a feed, the newest jobs first. `next` is the cursor of the page behind it. */
-export type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
+type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
 
 const entriesPerPage = 50;
 
@@ -49,7 +49,7 @@ function later(one: Date, other: Date | null): Date {
 }
 
 /** What a feed says of where it comes from. */
-export type Publisher = { name: string; origin: string };
+type Publisher = { name: string; origin: string };
 
 /** A list of jobs as an Atom feed (RFC 4287), its later pages linked as by RFC 5005. */
 export function atomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {

@@ -4,7 +4,7 @@ import { isOpen } from "../search.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A sitemap takes this many addresses. */
-export const addressesPerSitemap = 50_000;
+const addressesPerSitemap = 50_000;
 
 /** A run of open jobs, oldest first, so that a new one changes the last run only. */
 export type SitemapRun = {

@@ -1,7 +1,12 @@
-import { Link } from "react-router";
+import type { FormEvent, ReactNode } from "react";
+import { Form, Link } from "react-router";
 import contours from "../../ui/brand/contours.svg?no-inline";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { contactValue, type JobContacts, type StepName, wayOf } from "../rules.ts";
 import { coordinates, placeOf } from "./places.ts";
-import type { SimilarJob } from "../find.server.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {
@@ -45,32 +50,105 @@ function pieceOfContours(id: string) {
   return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
 }
 
-/** Where to go on from a job that is gone. */
-export function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
+/** Who to ask and where to apply. A visitor has no contacts here, and is led to sign in. */
+export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: JobContacts | null }) {
+  const page = `/jobs/${jobId}`;
   return (
-    <section aria-labelledby="similar-jobs" className="mt-12">
-      <h2 id="similar-jobs" className="text-xl">
-        Similar jobs that are open
-      </h2>
-      <ul className="mt-4 border-t border-line">
-        {jobs.map((job) => (
-          <li
-            key={job.id}
-            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
+    <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
+      {contacts ? (
+        <PointOfContact contacts={contacts} />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          Sign in or create an account to view contact details
+        </p>
+      )}
+      <div className="mt-5 grid gap-3">
+        <WayButton name="portal" page={page} contacts={contacts}>
+          Apply via Portal
+        </WayButton>
+        <WayButton name="poc" page={page} contacts={contacts} variant="secondary">
+          Contact POC Directly
+        </WayButton>
+      </div>
+      {!contacts && (
+        <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
+          <Link
+            to={`/login?next=${page}`}
+            className="inline-flex min-h-11 items-center font-semibold"
           >
-            <Link
-              to={`/jobs/${job.id}`}
-              prefetch="intent"
-              className="inline-flex min-h-11 items-center font-semibold"
-            >
-              {job.title}
-            </Link>
-            <span className="text-sm text-ink-soft">
-              {job.company} · {job.location} · {job.jobType}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+            Sign in to apply
+          </Link>
+          <span>or</span>
+          <Link
+            to={`/signup?next=${page}`}
+            className="inline-flex min-h-11 items-center font-semibold"
+          >
+            Create account
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function PointOfContact({ contacts }: { contacts: JobContacts }) {
+  const contact = contactValue(contacts);
+  if (!contacts.pocName && !contact)
+    return <p className="text-sm text-ink-soft">Nobody is named for this job.</p>;
+  return (
+    <div className="min-w-0">
+      {contacts.pocName && <p className="text-lg font-semibold">{contacts.pocName}</p>}
+      {contact && <p className="text-sm [overflow-wrap:anywhere] text-ink-soft">{contact}</p>}
+    </div>
+  );
+}
+
+/** A link where there is something to open; else a button that says why not, also without scripts. */
+function WayButton({
+  name,
+  page,
+  contacts,
+  variant,
+  children,
+}: {
+  name: StepName;
+  page: string;
+  contacts: JobContacts | null;
+  variant?: ButtonProps["variant"];
+  children: ReactNode;
+}) {
+  const way = wayOf(name, contacts);
+  if (way.kind === "page") {
+    return (
+      <ButtonLink
+        to={way.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant={variant}
+        aria-description="Opens in a new tab"
+      >
+        {children}
+        <Icon name="external" />
+      </ButtonLink>
+    );
+  }
+  if (way.kind === "mail") {
+    return (
+      <ButtonLink to={way.url} variant={variant}>
+        {children}
+        <Icon name="mail" />
+      </ButtonLink>
+    );
+  }
+  const tell = (event: FormEvent) => {
+    event.preventDefault();
+    showToast(way.toast);
+  };
+  return (
+    <Form method="post" action={page} onSubmit={tell}>
+      <Button type="submit" name="way" value={name} variant={variant} className="w-full">
+        {children}
+      </Button>
+    </Form>
   );
 }

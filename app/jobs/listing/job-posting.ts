@@ -1,5 +1,5 @@
 import { placeNameOf } from "./places.ts";
-import { type JobType, paragraphs } from "../rules.ts";
+import { type JobType, paragraphs, type PublicJob } from "../rules.ts";
 
 const employmentTypes: Record<JobType, string> = {
   "Full-time": "FULL_TIME",
@@ -7,13 +7,7 @@ const employmentTypes: Record<JobType, string> = {
   Internship: "INTERN",
 };
 
-type PostedJob = {
-  id: string;
-  title: string;
-  company: string;
-  location: string;
-  jobType: JobType;
-  description: string;
+type PostedJob = Omit<PublicJob, "compensation"> & {
   largeDescription: string | null;
   postedAt: Date;
 };

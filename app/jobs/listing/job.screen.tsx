@@ -18,8 +18,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, published, rootData, titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
-import { ApplySheet } from "./apply-sheet.tsx";
-import { JobChart, SimilarJobs } from "./beside-listing.tsx";
+import { ApplySheet, JobChart } from "./beside-listing.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { jobPage } from "../pages.ts";
 import { findSimilarJobs, readJob, type SimilarJob } from "../find.server.ts";
@@ -212,6 +211,36 @@ function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: Si
       </EmptyState>
       {similar.length > 0 && <SimilarJobs jobs={similar} />}
     </Page>
+  );
+}
+
+/** Where to go on from a job that is gone. */
+function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
+  return (
+    <section aria-labelledby="similar-jobs" className="mt-12">
+      <h2 id="similar-jobs" className="text-xl">
+        Similar jobs that are open
+      </h2>
+      <ul className="mt-4 border-t border-line">
+        {jobs.map((job) => (
+          <li
+            key={job.id}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
+          >
+            <Link
+              to={`/jobs/${job.id}`}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center font-semibold"
+            >
+              {job.title}
+            </Link>
+            <span className="text-sm text-ink-soft">
+              {job.company} · {job.location} · {job.jobType}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

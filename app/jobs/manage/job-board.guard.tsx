@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { jobBoardGuard } from "../../accounts/guards.server.ts";
-import { saySignedOut } from "./actions.server.ts";
+import { saySignedOut } from "./job-management.server.ts";
 
 export const middleware = [saySignedOut, jobBoardGuard];
 

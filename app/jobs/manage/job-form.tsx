@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
 import { jobTypes } from "../rules.ts";
-import type { ManageForm } from "./read.server.ts";
+import type { ManageForm } from "./job-management.server.ts";
 import { type JobValues, longest } from "./rules.ts";
 
 const formId = "job-form";

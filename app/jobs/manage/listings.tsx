@@ -2,10 +2,9 @@ import { Form, Link } from "react-router";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
-import { type Column, Table } from "../../ui/list/table.tsx";
-import { Pager } from "../../ui/list/pager.tsx";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import type { ManageQuery, OpenForm } from "./rules.ts";
-import type { loadManagedJobs } from "./read.server.ts";
+import type { loadManagedJobs } from "./job-management.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];

@@ -16,7 +16,7 @@ import {
   unarchiveJob,
   updateJob,
 } from "./job-commands.server.ts";
-import { listListings, readListing } from "./read.server.ts";
+import { listListings, readListing } from "./job-management.server.ts";
 import type { JobFields } from "./rules.ts";
 
 const job: JobFields = {

@@ -1,5 +1,4 @@
 /** What a job listing is to those who manage it: fields, limits, what is said, and what the address of a list asks for. */
-import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { type BoardQuery, plainSearch } from "../board/board-query.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
@@ -111,17 +110,4 @@ export function manageAddress(
   if (after) params.set("after", after);
   if (form) params.set(form.intent === "create" ? "new" : form.intent, "id" in form ? form.id : "");
   return params.size > 0 ? `${path}?${params}` : path;
-}
-
-/** A screen's `shouldRevalidate`: closing what is open over the list changes the address, not the list. */
-export function closesForm({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
-  const [current, next] = [currentUrl, nextUrl].map((url) => readManageQuery(url.searchParams));
-  const list = (query = current) => manageAddress("", { ...query, form: null });
-  return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;
 }

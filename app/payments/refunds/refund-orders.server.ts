@@ -2,13 +2,17 @@ import { randomInt } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
+import {
+  notifyOfApprovalLater,
+  notifyOfDeclineLater,
+  reportAskedRefundLater,
+  type Sender,
+} from "../emails.tsx";
 import { recordEvent } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import { notifyOfApprovalLater, notifyOfDeclineLater, reportAskedRefundLater } from "./emails.tsx";
 import { decidedWithin, type RefundGrounds } from "./rules.ts";
 import { refunds } from "./tables.server.ts";
 
@@ -19,9 +23,6 @@ import { refunds } from "./tables.server.ts";
 
 /** The queue of refunds to be sent; the same task looks for them every minute. */
 export const sendRefundsTask = { name: "send-refunds" };
-
-/** What mails about refunds are made of. */
-export type Sender = Pick<Config, "origin" | "product">;
 
 export type RefundableOrder = typeof orders.$inferSelect;
 
@@ -41,7 +42,7 @@ export async function lockOrder(tx: Database, orderId: string): Promise<Refundab
   return order;
 }
 
-export type NewRefund = {
+type NewRefund = {
   grounds: RefundGrounds;
   state: "asked" | "approved";
   /** In the words of whoever asks for it. */

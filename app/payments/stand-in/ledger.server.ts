@@ -29,14 +29,14 @@ export type Attempt = {
 };
 
 /** How `verify_payment` answers: truly, not at all, or with something else than was notified. */
-export const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
+const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
 /**
  * How a refund ends: settled after a while, failed after a while, refused at once, taken up without an
  * answer, or lost on the way.
  */
-export const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
+const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
 export type RefundMode = (typeof refundModes)[number];
 
 /** A refund that was taken up. */

@@ -1,6 +1,5 @@
 import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
 import { bankReference, rupees } from "./messages.server.ts";
-import type { StandIn } from "./notifier.server.ts";
 
 /** What the merchant service says, as JSON. */
 export type Answer = Record<string, unknown>;
@@ -13,8 +12,10 @@ export function failure(msg: string, errorCode?: number): Answer {
 /**
  * Takes a refund up: a token once, and never more than was captured. The transaction's switch decides how
  * it ends, and whether its caller hears of it.
+ *
+ * @param pause in milliseconds, until it ends
  */
-export function takeRefund({ ledger, pauses }: StandIn, fields: Fields): Answer | "unreachable" {
+export function takeRefund(ledger: Ledger, fields: Fields, pause: number): Answer | "unreachable" {
   const { var1: mihpayid = "", var2: token = "", var3: amount = "" } = fields;
   const attempt = paymentOf(ledger, mihpayid);
   if (!attempt) return failure("Transaction not exists", 116);
@@ -25,7 +26,7 @@ export function takeRefund({ ledger, pauses }: StandIn, fields: Fields): Answer 
   if (mode === "refused") return { ...failure("Refund FAILURE - Invalid amount", 105), mihpayid };
 
   const endsAs = mode === "failure" ? "failure" : "success";
-  const taken = ledger.addRefund({ token, mihpayid, amount }, endsAs, pauses.refund);
+  const taken = ledger.addRefund({ token, mihpayid, amount }, endsAs, pause);
   if (!taken) return failure("Token already exists.", 106);
   if (mode === "lost answer") return "unreachable";
   return {

@@ -2,12 +2,18 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import { now, second } from "../../platform/clock.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import { bankApp } from "./bank.server.ts";
-import { checkoutApp } from "./checkout.server.ts";
-import { openLedger } from "./ledger.server.ts";
-import { startNotifier, usualPauses, type Pauses } from "./notifier.server.ts";
+import { bankApp, checkoutApp, type Pauses } from "./hosts.server.ts";
+import { type Ledger, type Notice, openLedger } from "./ledger.server.ts";
+
+const usualPauses: Pauses = {
+  soon: second,
+  late: 10 * second,
+  retries: [second, 5 * second, 15 * second],
+  refund: 10 * second,
+};
 
 type Start = {
   settings: PayuSettings;
@@ -97,4 +103,82 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+type Round = { ledger: Ledger; url: string; pauses: Pauses; log: Pick<Log, "info" | "warn"> };
+
+/**
+ * Sends notices to the merchant's server. A notice is kept before it is sent, so that one which
+ * was on its way when the process was killed is sent by the next.
+ */
+function startNotifier({ ledger, url, pauses, log }: Round) {
+  const timers = new Set<NodeJS.Timeout>();
+  const underway = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  function schedule(notice: Notice): void {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        void send(notice);
+      },
+      Math.max(0, notice.dueAt - now().getTime()),
+    );
+    timers.add(timer);
+  }
+
+  function send(notice: Notice): Promise<void> {
+    const sending = deliver(notice).finally(() => underway.delete(sending));
+    underway.add(sending);
+    return sending;
+  }
+
+  async function deliver(notice: Notice): Promise<void> {
+    const answer = await post(url, notice.body, stopping.signal);
+    if (stopping.signal.aborted) return;
+    const delivered = answer === "200";
+    const pause = delivered ? undefined : pauses.retries[notice.tries];
+    const dueAt = pause === undefined ? null : now().getTime() + pause;
+    ledger.recordTry(notice.id, answer, dueAt);
+    if (dueAt !== null) schedule({ ...notice, tries: notice.tries + 1, dueAt });
+    log[delivered ? "info" : "warn"](
+      { mihpayid: notice.mihpayid, answer },
+      "PayU stand-in: notice sent",
+    );
+  }
+
+  for (const notice of ledger.noticesToSend()) schedule(notice);
+
+  return {
+    sendLater(mihpayid: string, body: string, pause: number): void {
+      schedule(ledger.addNotice(mihpayid, body, now().getTime() + pause));
+    },
+
+    sendNow(mihpayid: string, body: string): Promise<void> {
+      return send(ledger.addNotice(mihpayid, body, now().getTime()));
+    },
+
+    async stop(): Promise<void> {
+      stopping.abort();
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underway);
+    },
+  };
+}
+
+/** The status of the answer, or why there was none. Only "200" counts as delivered. */
+async function post(url: string, body: string, stopped: AbortSignal): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(10 * second)]),
+    });
+    await response.body?.cancel();
+    return String(response.status);
+  } catch (error) {
+    return error instanceof Error ? `no answer (${error.name})` : "no answer";
+  }
 }

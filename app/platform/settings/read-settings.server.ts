@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import leven from "leven";
-import type { Lines } from "./env-file.server.ts";
-import { type Mode, modeOf } from "./mode.server.ts";
 import {
   type About,
   aboutSettings,
@@ -38,6 +39,24 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
 }
 
 type Given = Partial<Record<SettingName, string>>;
+
+/**
+ * One setting decides between demonstration and real operation: `ORIGIN`. Unset or loopback means
+ * demo, where every missing part has a stand-in. Any other origin means real, where database, mail
+ * and payment settings are required and no stand-in exists.
+ */
+export type Mode = "demo" | "real";
+
+/** @param origin as it was given; one that is no address is refused elsewhere. */
+export function modeOf(origin: string | undefined): Mode {
+  const isDemo = !origin || !URL.canParse(origin) || isLoopback(new URL(origin).hostname);
+  return isDemo ? "demo" : "real";
+}
+
+/** Whether the name is this computer's own. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
 
 /** What there is to say of a setting. */
 export function aboutSetting(name: SettingName): About {
@@ -151,4 +170,52 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
 function isNear(name: string, known: string): boolean {
   const most = known.length > shortName ? 2 : 1;
   return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
+}
+
+/** The line at which each setting stands in a file, for those that come from there. */
+export type Lines = ReadonlyMap<string, number>;
+
+/**
+ * Adds the settings of a folder's `.env` to the environment, which wins where both have one.
+ * `ENV_FILE` in the environment names another file, or is `none`.
+ *
+ * @returns at which line each of those stands that come from the file.
+ * @throws {Error} when a file that is named is not there, or the equals sign of a setting is not.
+ */
+export function loadEnvFile(folder: string, env: NodeJS.ProcessEnv = process.env): Lines {
+  const file = resolve(folder, env.ENV_FILE || ".env");
+  const lines = new Map<string, number>();
+  if (env.ENV_FILE === "none" || (!env.ENV_FILE && !existsSync(file))) return lines;
+  const text = readText(file);
+  expectEqualsSigns(text, file);
+  for (const [name, value] of Object.entries(parseEnv(text))) {
+    if (env[name] !== undefined) continue;
+    env[name] = value;
+    lines.set(name, lineOf(name, text));
+  }
+  return lines;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new Error(`${file} cannot be read. ENV_FILE names the file with settings, or is none.`);
+  }
+}
+
+/** Node's reader would pass over such a line in silence. */
+function expectEqualsSigns(text: string, file: string): void {
+  const wrong = text.split("\n").flatMap((line, index) => {
+    const [, name = ""] = /^\s*(?:export\s+)?(\w+)\s*(?:[^=\w\s]|\s[^=\s]|$)/.exec(line) ?? [];
+    if (!Object.hasOwn(settings.shape, name)) return [];
+    return [`${name} needs an equals sign before its value (line ${index + 1} of ${file}).`];
+  });
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+}
+
+/** Of a name that stands twice the last one counts. */
+function lineOf(name: string, text: string): number {
+  const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
+  return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;
 }

@@ -9,10 +9,9 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { readKeptAddress } from "../addresses.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import { isAssignedTo, isOwnCompleted } from "../may-read-file.server.ts";
-import { ensurePages, isHandedIn, placeOf } from "../pages/ensure-pages.server.ts";
-import { listPages } from "../pages/list-pages.server.ts";
-import { listRemarks } from "../remarks/remarks.server.ts";
-import type { PageView, Remark } from "../remarks/rules.ts";
+import { ensurePages, isHandedIn, listPages, placeOf } from "../pages/pages.server.ts";
+import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
+import type { PageView } from "../remarks/rules.ts";
 import { readScores } from "../remarks/scores.server.ts";
 import { markSheets, type Screenshot } from "../result/marked.ts";
 import type { Part } from "../rubric.ts";
@@ -24,7 +23,7 @@ import type { AnnotatedContent } from "./annotate-job.ts";
 const formatVersion = 1;
 
 /** A file in the store, and what it is called in the folder of the job. */
-export type Needed = { bucket: Bucket; path: string; file: string };
+type Needed = { bucket: Bucket; path: string; file: string };
 
 /** A review with remarks, as an annotated PDF says it. */
 export type Annotatable = {
@@ -56,7 +55,9 @@ export async function findAnnotatable(
 ): Promise<{ isOwn: boolean; annotatable: Annotatable | null } | null> {
   const review = isUuid(reviewId) ? await findReview(db, reader, reviewId) : undefined;
   if (!review) return null;
-  const remarks = (await listRemarks(db, reviewId)).map(asRemark);
+  const listed = await listRemarks(db, reviewId);
+  // Nor does the document say how often one was changed.
+  const remarks = listed.map((remark) => ({ ...asRemark(remark), version: 0 }));
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
   const isOwn = review.userId === reader.id;
@@ -149,15 +150,6 @@ async function findReview(db: Database, reader: Reader, reviewId: string) {
     .from(serviceReviews)
     .where(and(eq(serviceReviews.id, reviewId), reader.isGodAdmin ? undefined : mayRead));
   return review;
-}
-
-/** Without what the document does not say: who wrote it, and whether it is ticked off. */
-function asRemark({
-  authorId: _author,
-  isDone: _done,
-  ...remark
-}: Awaited<ReturnType<typeof listRemarks>>[number]): Remark {
-  return { ...remark, version: 0 };
 }
 
 /** In the order in which they are numbered. */

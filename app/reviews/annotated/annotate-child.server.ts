@@ -1,6 +1,6 @@
 // Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
-import { doWatched } from "../../files/child/watched-work.server.ts";
+import { doWatched } from "../../files/child-process.server.ts";
 import type { AnnotateAnswer, AnnotateJob } from "./annotate-job.ts";
 
 // What it kept of one picture would only take memory from the next.

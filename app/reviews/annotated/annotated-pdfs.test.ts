@@ -16,15 +16,20 @@ import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { ensurePages } from "../pages/ensure-pages.server.ts";
+import { ensurePages } from "../pages/pages.server.ts";
 import { renderPages } from "../pages/render-pages.server.ts";
 import { deleteRemark, saveRemark } from "../remarks/remarks.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { reviewRemarks } from "../remarks/tables.server.ts";
 import { findAnnotatable } from "./annotatable.server.ts";
-import { annotatedPath, annotatedPdfs, noPdf, sweepAnnotated } from "./annotated-pdfs.server.ts";
+import {
+  annotatedPath,
+  annotatedPdfs,
+  annotateProcess,
+  noPdf,
+  sweepAnnotated,
+} from "./annotated-pdfs.server.ts";
 import type { AnnotateJob } from "./annotate-job.ts";
-import { annotateProcess } from "./annotate-process.server.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-annotated-pdfs-"));
 const database = await testDatabase();

@@ -2,8 +2,7 @@ import { PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
 import { criteria } from "../rubric.ts";
 import { severities } from "../remarks/rules.ts";
 import type { NumberedRemark } from "../result/marked.ts";
-import type { Book } from "../pdf/book.server.ts";
-import { colours, severityColours } from "../pdf/drawing.server.ts";
+import { type Book, colours, severityColours } from "../pdf/book.server.ts";
 import { frameOf, type PagePlaces, placesOn, scaled, type Turn } from "./page-places.server.ts";
 
 /** How a page is turned back, so that what is drawn on it stands upright. */
@@ -140,7 +139,7 @@ function areaLook(book: Book, { remark, places, side, middle }: Pinned): Look {
 }
 
 /** The remark in plain text, as readers show it in a note. */
-export function wordsOf({ severity, criterion, text, quote, suggestion }: NumberedRemark): string {
+function wordsOf({ severity, criterion, text, quote, suggestion }: NumberedRemark): string {
   const about = criterion ? ` · ${criteria[criterion].label}` : "";
   const wording = [
     quote && `${suggestion ? "Before" : "On the page"}: ${quote}`,

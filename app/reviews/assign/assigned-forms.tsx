@@ -125,7 +125,7 @@ export function UnassignDialog({ review, ...way }: Way & { review: AssignedRow |
 }
 
 /** Asks before the ticked reviews go back into the queue; without any it is closed. */
-export function UnassignQuestion({
+function UnassignQuestion({
   reviewIds,
   ...way
 }: {

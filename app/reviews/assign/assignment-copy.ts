@@ -1,5 +1,5 @@
 /** What is said of assigning, reassigning and unassigning; safe for the browser. */
-import type { Toast } from "../../platform/toast.ts";
+import type { Toast } from "../../platform/app-context.server.ts";
 import { messages, reviews } from "../staff-rules.ts";
 
 /** What became of the reviews that somebody wanted to assign, by their ids. */

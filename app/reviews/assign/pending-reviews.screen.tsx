@@ -15,8 +15,7 @@ import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../clock/due-date.tsx";
 import { ExtendDialog } from "../clock/extend-dialog.tsx";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
-import { countReviews } from "./listed-review.server.ts";
-import { listPendingReviews } from "./lists.server.ts";
+import { countReviews, listPendingReviews } from "./lists.server.ts";
 import { assign, changePriority, extend } from "./reviews-forms.server.ts";
 import {
   idColumn,

@@ -18,7 +18,7 @@ import { day, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
-import { draftVersion, saveDraftFeedback } from "../workspace/save-draft-feedback.server.ts";
+import { draftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
 
 const config = testConfig();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { readLocal } from "../clock/local-time.ts";
+import { readLocal } from "../clock/due-dates.ts";
 import {
   type Failure,
   failure,

@@ -7,10 +7,9 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
-import { type Beside, Pager } from "../../ui/list/pager.tsx";
-import type { Column } from "../../ui/list/table.tsx";
+import { type Beside, type Column, Pager } from "../../ui/list/table.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
-import type { Material } from "../materials.ts";
+import type { Material } from "../materials.server.ts";
 import { isServiceType, priorityBadge, priorityNames, serviceLabel, services } from "../rules.ts";
 import { overdueFirst, reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
 

@@ -6,7 +6,7 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import type { Column } from "../../ui/list/table.tsx";
 import type { Assignee } from "./assignees.server.ts";
 
-export type Selection = {
+type Selection = {
   /** How many rows are ticked. */
   count: number;
   /** Whether a reviewer is chosen in the same form. */

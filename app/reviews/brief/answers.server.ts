@@ -13,10 +13,10 @@ import { lockWritten } from "../remarks/remarks.server.ts";
 import { cleanText } from "../staff-rules.ts";
 import { readBrief } from "./brief.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "./rules.ts";
-import { reviewQuestions } from "./tables.server.ts";
+import { reviewQuestions } from "../tables.server.ts";
 
 /** What is sent to answer a question; texts as they were typed, "" for none. */
-export type SentAnswer = {
+type SentAnswer = {
   reviewId: string;
   position: number;
   answer: string;

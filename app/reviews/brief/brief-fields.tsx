@@ -178,40 +178,52 @@ function staysHere(event: KeyboardEvent<HTMLInputElement>) {
 
 const pause = 700;
 
-/** Saves what is written after a short pause, and when a field is left. */
+/** Saves what is written after a short pause, when a field is left, and when the tab is. */
 function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: string) {
   const { submit, state, data } = useFetcher<{ saved?: true; errors?: Record<string, string> }>();
   const [isTyped, setIsTyped] = useState(false);
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const details = frame.current;
     if (!details) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      timer = undefined;
-      void submit(
-        { intent: "save-brief", quietly: "yes", ...fieldsIn(details) },
-        { method: "post", action: address, preventScrollReset: true },
-      );
+    const save = (send: (fields: Record<string, string>) => unknown) => {
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      send({ intent: "save-brief", quietly: "yes", ...fieldsIn(details) });
     };
+    const saveNow = () =>
+      save((fields) =>
+        submit(fields, { method: "post", action: address, preventScrollReset: true }),
+      );
     const saveSoon = () => {
       setIsTyped(true);
-      clearTimeout(timer);
-      timer = setTimeout(save, pause);
+      setIsUnsaved(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(saveNow, pause);
     };
+    // A request of the page would end with the page.
+    const saveLeaving = () =>
+      save((fields) => navigator.sendBeacon(address, new URLSearchParams(fields)));
     details.addEventListener("input", saveSoon);
-    details.addEventListener("focusout", save);
+    details.addEventListener("focusout", saveNow);
+    window.addEventListener("pagehide", saveLeaving);
     return () => {
-      clearTimeout(timer);
+      saveLeaving();
       details.removeEventListener("input", saveSoon);
-      details.removeEventListener("focusout", save);
+      details.removeEventListener("focusout", saveNow);
+      window.removeEventListener("pagehide", saveLeaving);
     };
   }, [frame, address, submit]);
+  useEffect(() => {
+    // More may have been typed before the answer came.
+    if (state === "idle" && data && timer.current === undefined) setIsUnsaved(false);
+  }, [state, data]);
 
   const problems = data?.errors ?? {};
   const settled = data?.saved ? "Saved" : `Not saved yet. ${problems[""] ?? ""}`;
-  return { problems, state: isTyped ? (state === "idle" && data ? settled : "Saving…") : "" };
+  return { problems, state: isTyped ? (isUnsaved ? "Saving…" : settled) : "" };
 }
 
 function fieldsIn(details: HTMLElement): Record<string, string> {

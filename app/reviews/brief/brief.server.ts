@@ -8,7 +8,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { cleanText } from "../staff-rules.ts";
-import { reviewDrafts, serviceReviews } from "../tables.server.ts";
+import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
   type Brief,
   briefInShort,
@@ -21,7 +21,6 @@ import {
   type ReviewBrief,
   typedBrief,
 } from "./rules.ts";
-import { reviewBriefs, reviewQuestions } from "./tables.server.ts";
 
 const question = z
   .string()

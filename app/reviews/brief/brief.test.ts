@@ -18,7 +18,7 @@ import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { createPaidReview } from "../buy/create-paid-review.server.ts";
 import { changeDraft } from "../buy/drafts.server.ts";
-import { startReviewPayment } from "../buy/start-review-payment.server.ts";
+import { startReviewPayment } from "../buy/review-payments.server.ts";
 import { readOwnReview } from "../result/own-reviews.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
 import { answerQuestion } from "./answers.server.ts";

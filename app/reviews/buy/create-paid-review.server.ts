@@ -4,9 +4,9 @@ import { notePaidTwice } from "../../payments/settle-order.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../brief/brief.server.ts";
-import type { OrderedMaterials } from "./orders.server.ts";
+import type { OrderedMaterials } from "./review-payments.server.ts";
 import { services } from "../rules.ts";
-import { ensurePages } from "../pages/ensure-pages.server.ts";
+import { ensurePages } from "../pages/pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
 import type { Sender } from "../emails.server.tsx";
 import {

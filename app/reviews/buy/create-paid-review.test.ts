@@ -13,7 +13,7 @@ import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
-import type { OrderedMaterials } from "./orders.server.ts";
+import type { OrderedMaterials } from "./review-payments.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { fileAddress } from "../../files/rules.ts";
-import type { Upload, UploadRules } from "../../files/receive/upload-rules.server.ts";
+import type { Upload, UploadRules } from "../../files/receive/admit-upload.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -18,8 +18,8 @@ import {
 
 type Person = { id: string };
 
-const resumeFiles = alias(storedFiles, "resume_files");
-const portfolioFiles = alias(storedFiles, "portfolio_files");
+export const resumeFiles = alias(storedFiles, "resume_files");
+export const portfolioFiles = alias(storedFiles, "portfolio_files");
 
 /** What this person has gathered for this kind of review; an empty draft if nothing. */
 export async function readDraft(
@@ -103,7 +103,7 @@ export async function removeDraftFile(
 }
 
 /** What a draft holds beside whose it is. */
-export type DraftChange = Partial<
+type DraftChange = Partial<
   Pick<typeof reviewDrafts.$inferSelect, "resumeFileId" | "portfolioFileId" | "portfolioUrl">
 >;
 
@@ -131,7 +131,7 @@ export async function changeDraft(
 }
 
 /** @throws {NotFound} when this kind of review does not take this part. */
-export function requirePart(serviceType: ServiceType, part: Part): void {
+function requirePart(serviceType: ServiceType, part: Part): void {
   if (!services[serviceType].needs[part]) throw new NotFound();
 }
 

@@ -11,7 +11,7 @@ import {
   removeDraftFile,
   savePortfolioUrl,
 } from "./drafts.server.ts";
-import { sharingAdvice } from "./portfolio-look.tsx";
+import { sharingAdvice } from "./material-steps.tsx";
 import type { ServiceType } from "../rules.ts";
 import { reviewDrafts } from "../tables.server.ts";
 

@@ -13,3 +13,14 @@ export const servicesPage: PublicPage = {
     facts: [`Resume ${offer.resume}`, `Portfolio ${offer.portfolio}`, `Both ${offer.both}`],
   },
 };
+
+export const exampleReviewPage: PublicPage = {
+  path: "/services/example-review",
+  title: "An Example Review",
+  description: `A whole ${combined_review.shortLabel} as ${offer.both} buys it: summary, scores, and remarks pinned to a resume, a portfolio and a website that were made up for it.`,
+  card: {
+    kicker: "Example review",
+    headline: "See what a review says, and where",
+    facts: ["Remarks on the page", "Scores with reasons", `Both for ${offer.both}`],
+  },
+};

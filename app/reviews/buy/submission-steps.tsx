@@ -6,8 +6,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { BriefFields, SaveBrief } from "../brief/brief-fields.tsx";
-import { PortfolioLook } from "./portfolio-look.tsx";
-import { PortfolioStep, ResumeStep } from "./material-steps.tsx";
+import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
   isMissing,

@@ -13,7 +13,7 @@ export type Step = Part | "payment";
 export type DraftFile = { name: string; size: number; address: string };
 
 /** What is to be reviewed. */
-export type Gathered = {
+type Gathered = {
   resume: DraftFile | null;
   portfolio: DraftFile | null;
   portfolioUrl: string | null;
@@ -47,7 +47,7 @@ export type SubmissionProps = {
 };
 
 /** What is wrong, as a notice says it. */
-export type Problem = { title: string; description: string };
+type Problem = { title: string; description: string };
 
 /** The steps of buying a review, in order. */
 export function stepsOf({ needs }: Service): Step[] {

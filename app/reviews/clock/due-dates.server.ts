@@ -1,16 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { PurchaseFact } from "../../payments/payments.server.ts";
-import { orders } from "../../payments/tables.server.ts";
 import { day, dayStart, now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
-import { readEachMinute } from "../../platform/each-minute.server.ts";
-import type { Key } from "../../platform/list.server.ts";
+import { type Database, readEachMinute } from "../../platform/database.server.ts";
+import { countUpTo, type Key } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
 import { figuresFor } from "../rating/rules.ts";
 import { dueOrNever, reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { leastForFigures, type ServiceFigures, shownDue, shownDueAt } from "./due-dates.ts";
-import { dayOf } from "./local-time.ts";
+import { dayOf, leastForFigures, type ServiceFigures, shownDue, shownDueAt } from "./due-dates.ts";
 
 /** The columns that `shownDue` makes words of, but for the status. */
 export const dueColumns = {
@@ -46,7 +44,7 @@ export async function describePaidReview(db: Database, orderId: string): Promise
 }
 
 /** How many of the reviews that wait, and of those that somebody has, are overdue or due later today. */
-export type DueCounts = Record<"overdue" | "today", { pending: number; assigned: number }>;
+export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: Count }>;
 
 /**
  * Counts what is overdue, and what is due in the rest of the day, by the dates that are shown: no review counts
@@ -56,23 +54,26 @@ export async function countDue(db: Database, actor: Actor | null): Promise<DueCo
   authorize(actor, "review.oversee");
   const moment = now();
   const midnight = new Date(dayStart(dayOf(moment)).getTime() + day);
-  const isOverdue = sql`${reviewsByDue.by} < ${moment.toISOString()}::timestamptz`;
-  const { status, withdrawnAt } = serviceReviews;
-  // In the words of the index by due date, which the planner knows again.
-  const { rows } = await db.execute<{ status: string; overdue: number; today: number }>(sql`
-    select ${status}, (count(*) filter (where ${isOverdue}))::integer as overdue,
-      (count(*) filter (where not ${isOverdue}))::integer as today
-    from ${serviceReviews}
-    where ${status} <> 'completed' and ${status} in ('pending', 'under_review')
-      and ${reviewsByDue.by} < ${midnight.toISOString()}::timestamptz and ${withdrawnAt} is null
-    group by ${status}`);
-  const [pending, assigned] = ["pending", "under_review"].map((one) =>
-    rows.find((row) => row.status === one),
-  );
+  const isBefore = (date: Date) => sql`${reviewsByDue.by} < ${date.toISOString()}::timestamptz`;
+  const isOverdue = isBefore(moment);
+  const isToday = and(not(isOverdue), isBefore(midnight))!;
+  const [overduePending, overdueAssigned, todayPending, todayAssigned] = await Promise.all([
+    countOpen(db, "pending", isOverdue),
+    countOpen(db, "under_review", isOverdue),
+    countOpen(db, "pending", isToday),
+    countOpen(db, "under_review", isToday),
+  ]);
   return {
-    overdue: { pending: pending?.overdue ?? 0, assigned: assigned?.overdue ?? 0 },
-    today: { pending: pending?.today ?? 0, assigned: assigned?.today ?? 0 },
+    overdue: { pending: overduePending, assigned: overdueAssigned },
+    today: { pending: todayPending, assigned: todayAssigned },
   };
+}
+
+function countOpen(db: Database, state: "pending" | "under_review", isDue: SQL): Promise<Count> {
+  const { status, withdrawnAt } = serviceReviews;
+  // The first condition is that of the index by due date, which the planner knows again by its words.
+  const where = sql`${status} <> 'completed' and ${status} = ${state} and ${isDue} and ${withdrawnAt} is null`;
+  return countUpTo(db, serviceReviews, where, { orderBy: [asc(reviewsByDue.by)] });
 }
 
 /**
@@ -81,17 +82,16 @@ export async function countDue(db: Database, actor: Actor | null): Promise<DueCo
  */
 export async function readServiceFigures(db: Database): Promise<ServiceFigures> {
   const since = new Date(now().getTime() - figuresFor);
-  const { completedAt, reviewId, reviewStatus } = reviewAssignments;
-  const { dueAt, id, orderId, withdrawnAt } = serviceReviews;
+  const { completedAt, reviewId, reviewStatus, submittedAt } = reviewAssignments;
+  const { dueAt, id, withdrawnAt } = serviceReviews;
   const { rows } = await db.execute<ServiceFigures>(sql`
     select count(*)::integer as completed,
       (count(*) filter (where ${completedAt} <= ${dueAt}))::integer as "onTime",
       percentile_cont(0.5) within group (
-        order by date_part('epoch', ${completedAt} - ${orders.settledAt}) / 3600
+        order by date_part('epoch', ${completedAt} - ${submittedAt}) / 3600
       ) as "medianHours"
     from ${reviewAssignments}
     join ${serviceReviews} on ${id} = ${reviewId}
-    join ${orders} on ${orders.orderId} = ${orderId}
     where ${completedAt} > ${since.toISOString()}::timestamptz
       and ${completedAt} is not null and ${reviewStatus} = 'completed'
       and ${dueAt} is not null and ${withdrawnAt} is null`);

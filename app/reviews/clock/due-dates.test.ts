@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readLocal, writeLocal } from "./local-time.ts";
-import { shownDue } from "./due-dates.ts";
+import { readLocal, shownDue, writeLocal } from "./due-dates.ts";
 
 /** Friday, 20 November 2026, 21:40 in India. */
 const moment = new Date("2026-11-20T16:10:00Z");

@@ -1,6 +1,13 @@
-/** Until when a review is promised, in words; safe for the browser. */
-import { day, hour, minute, shortDate, weekdayName } from "../../platform/clock.ts";
-import { dayOf, timeOf, writeLocal } from "./local-time.ts";
+/** Until when a review is promised, in words, and moments as fields and lists hold them; safe for the browser. */
+import {
+  aheadOfUtc,
+  day,
+  hour,
+  inZone,
+  minute,
+  shortDate,
+  weekdayName,
+} from "../../platform/clock.ts";
 
 /** A due date as people see it: words of one moment, made on the server, so that no browser contradicts them. */
 export type ShownDue = {
@@ -47,7 +54,7 @@ export function shownDue(review: Promised, moment: Date): ShownDue | null {
 }
 
 /** "Sunday, 21:40", or "Nov 29, 2026, 21:40" where that weekday could be another week's. */
-export function dueMoment(at: Date, moment: Date): string {
+function dueMoment(at: Date, moment: Date): string {
   const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(moment))) / day;
   return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${timeOf(at)}`;
 }
@@ -101,4 +108,26 @@ function spanCopy(milliseconds: number): string {
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The calendar day of a moment, as in "2026-01-31". */
+export function dayOf(date: Date): string {
+  return inZone(date).toISOString().slice(0, 10);
+}
+
+/** "21:40" */
+function timeOf(date: Date): string {
+  return inZone(date).toISOString().slice(11, 16);
+}
+
+/** A moment as a field for a date and a time holds it, as in "2026-01-31T21:40"; seconds are dropped. */
+export function writeLocal(date: Date): string {
+  return `${dayOf(date)}T${timeOf(date)}`;
+}
+
+/** The moment that such a field holds; null for what is none. */
+export function readLocal(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
+  const local = Date.parse(`${text}Z`);
+  return Number.isNaN(local) ? null : new Date(local - aheadOfUtc);
 }

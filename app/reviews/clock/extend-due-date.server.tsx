@@ -6,8 +6,9 @@ import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/mails.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { lockReview } from "../edit/edit-review.server.ts";
 import type { Sender } from "../emails.server.tsx";
 import { services } from "../rules.ts";
 import { cleanText, messages } from "../staff-rules.ts";
@@ -64,18 +65,6 @@ export async function extendDueDate(
     ]);
     await notifyCustomerOfExtensionLater(tx, sender, review, { before, until, reason });
   });
-}
-
-async function lockReview(tx: Database, reviewId: string) {
-  const [review] = isUuid(reviewId)
-    ? await tx
-        .select()
-        .from(serviceReviews)
-        .where(eq(serviceReviews.id, reviewId))
-        .for("no key update")
-    : [];
-  if (!review) throw new NotFound("Review not found");
-  return review;
 }
 
 /** The cause names the review and its new date, since there may be a later one yet. */

@@ -1,22 +1,16 @@
 import { data, Link, type RouterContextProvider, useSearchParams } from "react-router";
-import { currentActor } from "../../accounts/actor.server.ts";
-import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import {
-  listCompletedReviews,
-  listReviewFiles,
-  listReviewImages,
-  readBriefAndRating,
-  readCompletedReview,
-} from "./completed-reviews.server.ts";
-import { countReviews } from "../assign/listed-review.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
-import type { Route } from "./+types/completed-reviews.screen.ts";
-import { editCompleted } from "./completed-forms.server.ts";
-import { EditReviewDialog } from "./edit-review-dialog.tsx";
+import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
   noReviews,
@@ -27,9 +21,18 @@ import {
   typeColumn,
   userNameColumn,
 } from "../assign/reviews-list.tsx";
-import { readReviewsQuery, type ReviewsQuery, reviewsAddress } from "../assign/reviews-query.ts";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { readReviewsQuery, reviewsAddress, type ReviewsQuery } from "../assign/reviews-query.ts";
+import { answerQuestion } from "../brief/answers.server.ts";
+import type { Route } from "./+types/completed-reviews.screen.ts";
+import {
+  listCompletedReviews,
+  listReviewFiles,
+  listReviewImages,
+  readBriefAndRating,
+  readCompletedReview,
+} from "./completed-reviews.server.ts";
+import { EditReviewDialog } from "./edit-review-dialog.tsx";
+import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");
 
@@ -94,7 +97,58 @@ async function readEdited(context: Readonly<RouterContextProvider>, id: string |
   };
 }
 
-export const action = editCompleted;
+const text = z.string().catch("");
+const schema = z.object({
+  reviewId: text,
+  // No number is no priority, which the command refuses.
+  priority: z.coerce.number().catch(-1),
+  feedback: text,
+  version: text,
+  id: text,
+  imageUrl: text,
+  annotation: text,
+  position: z.coerce.number().catch(0),
+  answer: text,
+  seen: text,
+});
+
+type Command = (
+  db: Database,
+  actor: Actor | null,
+  fields: z.output<typeof schema>,
+) => Promise<unknown>;
+
+const row = (command: Command, copy: { done: string; failed: string }) =>
+  formIntent({
+    schema,
+    run: ({ context, value }) =>
+      command(context.get(appContext).db, context.get(currentActor), value),
+    done: () => succeeded(copy.done),
+    failed: copy.failed,
+  });
+
+export const action = formActions({
+  "add-image": row(addImage, {
+    done: "Image added successfully",
+    failed: "Failed to add image",
+  }),
+  "update-image": row(updateImage, {
+    done: "Image updated successfully",
+    failed: "Failed to update image",
+  }),
+  "delete-image": row(deleteImage, {
+    done: "Image deleted successfully",
+    failed: "Failed to delete image",
+  }),
+  answer: row(answerQuestion, {
+    done: "Answer updated successfully",
+    failed: "Failed to update answer",
+  }),
+  "": row(updateReview, {
+    done: "Review updated successfully",
+    failed: "Failed to update review",
+  }),
+});
 
 export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -116,11 +170,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
       ) : (
         !problem && <EmptyState title="No completed reviews" drawing="inbox" />
       )}
-      <EditReviewDialog
-        edited={edited}
-        closed={reviewsAddress({ ...query, dialog: null })}
-        onSaved={() => {}}
-      />
+      <EditReviewDialog edited={edited} closed={reviewsAddress({ ...query, dialog: null })} />
     </ReviewsFrame>
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -13,17 +12,27 @@ import {
   type ReviewsPage,
   rowsPerPage,
   userName,
-} from "../assign/listed-review.server.ts";
+} from "../assign/lists.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
-import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
-import { readRating } from "../rating/rate-review.server.ts";
+import {
+  asShown,
+  type HandedFile,
+  type HandedImage,
+  listFiles,
+  listImages,
+  type Material,
+  materialsOf,
+} from "../materials.server.ts";
+import { readRating } from "../rating/rating.server.ts";
 import type { ShownRating } from "../rating/rules.ts";
+import { type MarkedReview, readMarkedReview } from "../remarks/remark-forms.server.ts";
 import type { ServiceType } from "../rules.ts";
 import { feedbackPreview, previewLength } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
+import { versionOf } from "./edit-review.server.ts";
 
-export type CompletedReview = ListedReview & {
+type CompletedReview = ListedReview & {
   userName: string;
   reviewerName: string;
   completedAt: Date;
@@ -97,11 +106,7 @@ export async function readCompletedReview(
   id: string,
 ): Promise<EditableReview | null> {
   authorize(actor, "review.oversee");
-  if (!isUuid(id)) return null;
-  const [review] = await db
-    .select()
-    .from(serviceReviews)
-    .where(and(eq(serviceReviews.id, id), eq(serviceReviews.status, "completed")));
+  const review = await findCompleted(db, id);
   if (!review) return null;
   const { serviceType, priority, reviewerFeedback } = review;
   return {
@@ -113,11 +118,13 @@ export async function readCompletedReview(
   };
 }
 
-export function versionOf(review: { priority: number; reviewerFeedback: string | null }): string {
-  const { priority, reviewerFeedback } = review;
-  return createHash("sha256")
-    .update(JSON.stringify([priority, reviewerFeedback]))
-    .digest("hex");
+async function findCompleted(db: Database, id: string) {
+  if (!isUuid(id)) return null;
+  const [review] = await db
+    .select()
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, id), eq(serviceReviews.status, "completed")));
+  return review ?? null;
 }
 
 /** Lists the images of a review in the order in which they were added. */
@@ -150,4 +157,23 @@ export async function readBriefAndRating(
   if (!isUuid(reviewId)) return { brief: null, rating: null };
   const [brief, rating] = await Promise.all([readBrief(db, reviewId), readRating(db, reviewId)]);
   return { brief, rating };
+}
+
+/** Reads what is marked of a completed review; null for any other. */
+export async function readCompletedRemarks(
+  db: Database,
+  actor: Actor | null,
+  id: string,
+): Promise<
+  (MarkedReview & { id: string; serviceType: ServiceType; materials: Material[] }) | null
+> {
+  authorize(actor, "review.oversee");
+  const review = await findCompleted(db, id);
+  if (!review) return null;
+  return {
+    id,
+    serviceType: review.serviceType,
+    materials: await asShown(db, materialsOf(review)),
+    ...(await readMarkedReview(db, review)),
+  };
 }

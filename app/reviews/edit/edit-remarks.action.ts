@@ -2,8 +2,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { formActions } from "../../platform/forms.server.ts";
-import { editorData } from "../remarks/editor-data.server.ts";
-import { remarkForms } from "../remarks/remark-forms.server.ts";
+import { editorData, remarkForms } from "../remarks/remark-forms.server.ts";
 import type { Route } from "./+types/edit-remarks.action.ts";
 import { readCompletedReview } from "./completed-reviews.server.ts";
 

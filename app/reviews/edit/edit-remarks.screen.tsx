@@ -6,7 +6,7 @@ import { formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
-import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { ensurePagesOf } from "../pages/pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { RemarkEditor } from "../remarks/editor.tsx";
 import { remarkForms } from "../remarks/remark-forms.server.ts";
@@ -15,7 +15,7 @@ import { ScoreCard } from "../remarks/score-card.tsx";
 import { serviceLabel } from "../rules.ts";
 import { Materials, pinnable } from "../workspace/materials-panel.tsx";
 import type { Route } from "./+types/edit-remarks.screen.ts";
-import { readCompletedRemarks } from "./completed-remarks.server.ts";
+import { readCompletedRemarks } from "./completed-reviews.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Edit remarks");
 

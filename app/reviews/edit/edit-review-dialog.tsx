@@ -1,22 +1,23 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Link } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { PriorityField } from "../assign/reviews-list.tsx";
-import { EditAnswers } from "../brief/edit-answers.tsx";
-import type { ReviewBrief } from "../brief/rules.ts";
+import { ReviewBriefPart } from "../brief/review-brief.tsx";
+import { briefLimits, type Question, type ReviewBrief } from "../brief/rules.ts";
+import type { HandedFile, HandedImage } from "../materials.server.ts";
+import { Picture } from "../picture.tsx";
 import { GivenRating } from "../rating/given-rating.tsx";
 import type { ShownRating } from "../rating/rules.ts";
-import { feedbackLimit } from "../staff-rules.ts";
-import { Picture } from "../picture.tsx";
 import { serviceLabel } from "../rules.ts";
-import type { HandedFile, HandedImage } from "../handed-back.server.ts";
+import { feedbackLimit } from "../staff-rules.ts";
 import type { EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
 
-export type Edited = {
+type Edited = {
   review: EditableReview;
   images: HandedImage[];
   files: HandedFile[];
@@ -25,14 +26,7 @@ export type Edited = {
 };
 
 /** Edits a completed review; without one it is closed. */
-export function EditReviewDialog({
-  edited,
-  ...way
-}: {
-  edited: Edited | null;
-  closed: string;
-  onSaved(): void;
-}) {
+export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; closed: string }) {
   return (
     <FormDialog
       {...way}
@@ -90,7 +84,7 @@ function BriefAndRating({ review, brief, rating }: Edited) {
 }
 
 /** The files that a reviewer handed back, one behind a tab each; one below another where the server rendered them. */
-export function ReviewFileTabs({ files }: { files: HandedFile[] }) {
+function ReviewFileTabs({ files }: { files: HandedFile[] }) {
   const isList = useRenderedByServer();
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -168,5 +162,58 @@ function FileFacts({ file: { href, name, type, description } }: { file: HandedFi
       )}
       {description && <p className="whitespace-pre-line">{description}</p>}
     </div>
+  );
+}
+
+/** The brief of a completed review, its answers each in a form of its own. */
+function EditAnswers({ reviewId, brief }: { reviewId: string; brief: ReviewBrief | null }) {
+  return (
+    <ReviewBriefPart brief={brief} level="h3">
+      {brief?.questions.map((question) => (
+        // What is typed gives way once the answer has changed.
+        <EditAnswer
+          key={`${question.position} ${question.answer}`}
+          reviewId={reviewId}
+          question={question}
+        />
+      ))}
+    </ReviewBriefPart>
+  );
+}
+
+function EditAnswer({
+  reviewId,
+  question: { position, question, answer },
+}: {
+  reviewId: string;
+  question: Question;
+}) {
+  const fetcher = useFetcher<{ errors?: Record<string, string> }>();
+  return (
+    <fetcher.Form method="post" className="answer" preventScrollReset>
+      <input type="hidden" name="reviewId" value={reviewId} />
+      <input type="hidden" name="position" value={position} />
+      <input type="hidden" name="seen" value={answer ?? ""} />
+      <TextAreaField
+        label={question}
+        name="answer"
+        rows={2}
+        maxLength={briefLimits.answer}
+        // What is saved takes the place of what stands here.
+        readOnly={fetcher.state !== "idle"}
+        defaultValue={answer ?? ""}
+        error={fetcher.data?.errors?.answer}
+      />
+      <SubmitButton
+        name="intent"
+        value="answer"
+        variant="secondary"
+        size="sm"
+        pending={fetcher.state !== "idle"}
+        pendingLabel="Saving..."
+      >
+        Save answer
+      </SubmitButton>
+    </fetcher.Form>
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -10,7 +11,6 @@ import { invalidUrl, isWebAddress, uploadLink } from "../addresses.ts";
 import { priorityNames } from "../rules.ts";
 import { reviewRemarks } from "../remarks/tables.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
-import { versionOf } from "./completed-reviews.server.ts";
 
 /**
  * Changes the priority and the feedback of a completed review. Empty feedback is none.
@@ -52,6 +52,14 @@ export async function updateReview(
   });
 }
 
+/** Names a state of the feedback and priority; it changes with them. */
+export function versionOf(review: { priority: number; reviewerFeedback: string | null }): string {
+  const { priority, reviewerFeedback } = review;
+  return createHash("sha256")
+    .update(JSON.stringify([priority, reviewerFeedback]))
+    .digest("hex");
+}
+
 /**
  * Sets how urgent a review is: 0 None, 1 Low, 2 Medium, 3 High.
  *
@@ -65,15 +73,9 @@ export async function setPriority(
 ): Promise<void> {
   authorize(actor, "review.prioritise");
   if (!(priority in priorityNames)) throw new Invalid({ priority: "Please select a priority" });
-  if (!isUuid(reviewId)) throw new NotFound("Review not found");
 
   await db.transaction(async (tx) => {
-    const [review] = await tx
-      .select({ priority: serviceReviews.priority })
-      .from(serviceReviews)
-      .where(eq(serviceReviews.id, reviewId))
-      .for("no key update");
-    if (!review) throw new NotFound("Review not found");
+    const review = await lockReview(tx, reviewId);
     if (review.priority === priority) return;
     await tx.update(serviceReviews).set({ priority }).where(eq(serviceReviews.id, reviewId));
     await recordAuditEvents(tx, [
@@ -184,7 +186,7 @@ async function unpinFrom(tx: Database, imageId: string): Promise<void> {
 }
 
 /** An image's address and annotation as an admin types them. */
-export type TypedImage = { imageUrl: string; annotation: string };
+type TypedImage = { imageUrl: string; annotation: string };
 
 /**
  * An image as it is kept: trimmed, and without annotation null for it.
@@ -192,7 +194,7 @@ export type TypedImage = { imageUrl: string; annotation: string };
  * @param kept.link where the image is read that is being changed: it may stay, though it is no web address
  * @throws {Invalid} for an address that is missing or none of the web, or an annotation that is too long.
  */
-export function readTypedImage(
+function readTypedImage(
   typed: TypedImage,
   kept?: { imageUrl: string; link: string | null },
 ): { imageUrl: string; annotation: string | null } {
@@ -213,6 +215,17 @@ export function readTypedImage(
  * @throws {Conflict} for one that is not completed.
  */
 export async function lockCompletedReview(tx: Database, reviewId: string) {
+  const review = await lockReview(tx, reviewId);
+  if (review.status !== "completed") throw new Conflict(messages.notCompleted);
+  return review;
+}
+
+/**
+ * Locks a review for the rest of the transaction.
+ *
+ * @throws {NotFound} for one that does not exist.
+ */
+export async function lockReview(tx: Database, reviewId: string) {
   const [review] = isUuid(reviewId)
     ? await tx
         .select()
@@ -221,6 +234,5 @@ export async function lockCompletedReview(tx: Database, reviewId: string) {
         .for("no key update")
     : [];
   if (!review) throw new NotFound("Review not found");
-  if (review.status !== "completed") throw new Conflict(messages.notCompleted);
   return review;
 }

@@ -5,7 +5,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import { noteLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";
-import type { HandedImage } from "../handed-back.server.ts";
+import type { HandedImage } from "../materials.server.ts";
 
 /** The images of a completed review: shown, added, changed, deleted. */
 export function ReviewImages({ reviewId, images }: { reviewId: string; images: HandedImage[] }) {
@@ -129,10 +129,10 @@ function AddImage({ reviewId }: { reviewId: string }) {
   );
 }
 
-export type ImageAnswer = { ok?: true; errors?: Record<string, string> };
+type ImageAnswer = { ok?: true; errors?: Record<string, string> };
 
 /** The address and the annotation of an image, to add it or to change it. */
-export function ImageForm({
+function ImageForm({
   fetcher,
   reviewId,
   image,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { exampleReviewPage } from "./pages.ts";
+import { exampleReviewPage } from "../buy/pages.ts";
 import teaser from "./pictures/teaser.webp?no-inline";
 
 /** A piece of the example review beside what is said of it, and the way there. */

@@ -15,13 +15,19 @@ import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { ensurePages, ensurePagesOf } from "./ensure-pages.server.ts";
+import {
+  ensurePages,
+  ensurePagesOf,
+  listPages,
+  listPageTexts,
+  listScreenshots,
+  pageText,
+} from "./pages.server.ts";
 import { keptAddress } from "../addresses.ts";
-import { listImages } from "../handed-back.server.ts";
+import { listImages } from "../materials.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
-import { listPages, listPageTexts, listScreenshots, pageText } from "./list-pages.server.ts";
 import { forgetOldPages, renderPages } from "./render-pages.server.ts";
-import { renderedFiles, reviewPages } from "./tables.server.ts";
+import { renderedFiles, reviewPages } from "../remarks/tables.server.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-pages-"));
 const database = await testDatabase();

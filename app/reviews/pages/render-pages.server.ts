@@ -24,11 +24,11 @@ import { hour, minute, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { type RenderPagesData, renderPagesTask } from "./ensure-pages.server.ts";
-import { renderedFiles, reviewPages } from "./tables.server.ts";
+import { type RenderPagesData, renderPagesTask } from "./pages.server.ts";
+import { renderedFiles, reviewPages } from "../remarks/tables.server.ts";
 
 /** What rendering works with. */
-export type RenderParts = {
+type RenderParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
   renderer: RenderProcess;

@@ -1,7 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { openBook } from "../pdf/book.server.ts";
 import { column, drawFooters, type TextPages, textPages } from "../pdf/text-pages.server.ts";
-import { factsOf, lastWords, type Receipt } from "./receipt.ts";
+import { factsOf, lastWords, type Receipt } from "./rules.ts";
 
 /** Where what is said of a fact begins, in points from the edge of the column. */
 const indent = 130;

@@ -7,12 +7,11 @@ import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
-import { type OwnRefund, readRefundTerms } from "../refunds/ask-for-refund.server.ts";
+import { type OwnRefund, readRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import { serviceLabel, type ServiceType } from "../rules.ts";
 import { reviewOrders, serviceReviews } from "../tables.server.ts";
-import { momentOnPaper, type Receipt, refundOnPaper } from "./receipt.ts";
-import type { OrderStatus } from "./rules.ts";
+import { momentOnPaper, type OrderStatus, type Receipt, refundOnPaper } from "./rules.ts";
 
 export type OwnPayment = {
   orderId: string;
@@ -31,7 +30,7 @@ export type OwnPayment = {
 };
 
 /** `next` is the cursor of the page behind it. */
-export type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
+type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
 
 export const ownPaymentsPerPage = 20;
 

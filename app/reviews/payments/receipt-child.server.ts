@@ -1,5 +1,5 @@
-import { doWatched } from "../../files/child/watched-work.server.ts";
-import type { Receipt } from "./receipt.ts";
+import { doWatched } from "../../files/child-process.server.ts";
+import type { Receipt } from "./rules.ts";
 
 await doWatched(import.meta.filename, async (receipt: Receipt) => {
   // The thread that only watches opens no faces.

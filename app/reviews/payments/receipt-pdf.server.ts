@@ -1,14 +1,13 @@
-import { resolve } from "node:path";
 import { Hono } from "hono";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { oneAtATime } from "../../files/child/one-at-a-time.server.ts";
+import { childProgram, oneAtATime } from "../../files/child-process.server.ts";
 import { contentDisposition } from "../../files/serve-file.server.ts";
 import type { AppContext, RequestFacts } from "../../platform/app-context.server.ts";
 import { minute, second } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import { readReceipt } from "./own-payments.server.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
@@ -60,7 +59,7 @@ export type ReceiptProcess = {
 
 export function receiptProcess(): ReceiptProcess {
   const { run, close } = oneAtATime<Receipt, { pdf: string }>({
-    program: resolve("app/reviews/payments/receipt-child.server.ts"),
+    program: childProgram("app/reviews/payments/receipt-child.server.ts"),
     deadline: 30 * second,
   });
   return {

@@ -5,12 +5,13 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { readReceipt } from "./own-payments.server.ts";
-import { factsOf, lastWords, type Receipt } from "./receipt.ts";
+import { factsOf, lastWords, type Receipt } from "./rules.ts";
 
 const title = "Receipt";
 
@@ -31,10 +32,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function ReceiptScreen({ loaderData: { receipt } }: Route.ComponentProps) {
   const back = (
-    <ButtonLink to="/profile/payments" variant="ghost" prefetch="intent">
-      <Icon name="arrow-left" />
+    <BackLink to="/profile/payments" prefetch="intent">
       Payments
-    </ButtonLink>
+    </BackLink>
   );
   if (!receipt)
     return (

@@ -13,7 +13,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import { readReceipt } from "./own-payments.server.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Receipt } from "./rules.ts";
 import { receiptProcess } from "./receipt-pdf.server.ts";
 
 const { product } = testConfig();

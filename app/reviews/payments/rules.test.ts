@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OwnRefund } from "../refunds/ask-for-refund.server.ts";
+import type { OwnRefund } from "../refunds/refunds.server.ts";
 import { refundSteps } from "./rules.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 6, 30));

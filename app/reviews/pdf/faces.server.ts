@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import type { PDFDocument, PDFFont } from "@cantoo/pdf-lib";
 import * as fontkit from "fontkit";
 import type { Font, GlyphRun } from "fontkit";
@@ -36,12 +36,12 @@ export type Faces = {
   inUse(): { name: FaceName; font: PDFFont }[];
 };
 
-/** Opens the faces that lie beside this file; see `app/ui/fonts/make.py`. */
+/** Opens the faces; see `app/ui/fonts/make.py`. */
 export async function openFaces(document: PDFDocument): Promise<Faces> {
   document.registerFontkit(fontkit);
   const opened = await Promise.all(
     faceNames.map(async (name) => {
-      const bytes = await readFile(join(import.meta.dirname, "fonts", `${name}.ttf`));
+      const bytes = await readFile(resolve("app/reviews/pdf/fonts", `${name}.ttf`));
       const embedded = await document.embedFont(bytes, { subset: true });
       return [name, { embedded, shapes: fontkit.create(bytes) as Font }] as const;
     }),

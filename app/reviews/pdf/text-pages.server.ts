@@ -1,6 +1,5 @@
 import type { PDFPage } from "@cantoo/pdf-lib";
-import type { Book } from "./book.server.ts";
-import type { Colour, Drawing } from "./drawing.server.ts";
+import type { Book, Colour, Drawing } from "./book.server.ts";
 import type { Style } from "./faces.server.ts";
 
 /** An A4 sheet in points, and what stays empty around its text. */
@@ -18,7 +17,7 @@ const types = {
   body: { style: "text", size: 10.5, leading: 15.5 },
   note: { style: "text", size: 9, leading: 13 },
 } as const satisfies Record<string, { style: Style; size: number; leading: number }>;
-export type Type = keyof typeof types;
+type Type = keyof typeof types;
 
 /** A stretch of a paragraph that looks or leads otherwise than the rest. */
 export type Span = {
@@ -29,7 +28,7 @@ export type Span = {
   link?: { to: string; says: string };
 };
 
-export type Setting = {
+type Setting = {
   colour?: Colour;
   /** From the left edge of the column, in points. */
   indent?: number;

@@ -6,8 +6,7 @@ import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { services, type ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { rateReview, readRating } from "./rate-review.server.ts";
-import { listReviewerFigures } from "./reviewer-figures.server.ts";
+import { listReviewerFigures, rateReview, readRating } from "./rating.server.ts";
 import { hoursCopy, ratingMessages, shareCopy } from "./rules.ts";
 
 const { db } = await testDatabase();

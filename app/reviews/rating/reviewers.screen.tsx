@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
-import { readEachMinute } from "../../platform/each-minute.server.ts";
+import { readEachMinute } from "../../platform/database.server.ts";
 import {
   attempt,
   formActions,
@@ -20,9 +20,9 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
-import { type Introduction, nameAndField } from "../reviewer-profile/rules.ts";
+import { type Introduction, nameAndField } from "../reviewer-profile/introduction.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
-import { listReviewerFigures } from "./reviewer-figures.server.ts";
+import { listReviewerFigures } from "./rating.server.ts";
 import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
 
 const title = "Reviewers";

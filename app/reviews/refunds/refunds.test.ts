@@ -13,15 +13,19 @@ import {
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { assignReviews } from "../assign/assign-reviews.server.ts";
-import { countReviews } from "../assign/listed-review.server.ts";
-import { listPendingReviews } from "../assign/lists.server.ts";
-import { listReviewerFigures } from "../rating/reviewer-figures.server.ts";
+import { countReviews, listPendingReviews } from "../assign/lists.server.ts";
+import { listReviewerFigures } from "../rating/rating.server.ts";
 import { readOwnReview } from "../result/own-reviews.server.ts";
 import { readOpenShare, shareReview } from "../share/shares.server.ts";
-import { draftVersion } from "../workspace/save-draft-feedback.server.ts";
+import { draftVersion } from "../workspace/own-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
-import { askForRefund, readRefundTerms } from "./ask-for-refund.server.ts";
-import { approveAskedRefund, declineAskedRefund, refundOrder } from "./decide-refund.server.ts";
+import {
+  approveAskedRefund,
+  askForRefund,
+  declineAskedRefund,
+  readRefundTerms,
+  refundOrder,
+} from "./refunds.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();

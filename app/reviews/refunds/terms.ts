@@ -7,7 +7,7 @@ import type { ReviewStatus } from "../rules.ts";
 export const askedWithin = 2 * day;
 
 /** What the terms are weighed by. */
-export type RefundFacts = {
+type RefundFacts = {
   /** Whether the order is paid, and what was captured is known. */
   isPaid: boolean;
   /** What it bought; none where nothing was delivered. */

@@ -1,17 +1,33 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { currentActor } from "../../accounts/actor.server.ts";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
+import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
 import { failure, formIntent, type Sent } from "../../platform/forms.server.ts";
+import { reviewIdOf } from "../addresses.ts";
+import { type HandedImage, listImages } from "../materials.server.ts";
 import {
+  findHandedIn,
+  type HandedIn,
+  listPages,
+  listScreenshots,
+  pageText,
+  type PartPages,
+} from "../pages/pages.server.ts";
+import type { Scores } from "../rubric.ts";
+import {
+  asRemark,
   deleteRemark,
   listRemarks,
   rankRemarks,
   saveRemark,
   settleEarlierRemarks,
+  tickRemark,
 } from "./remarks.server.ts";
-import { readTargetKey, type Remark, remarkMessages } from "./rules.ts";
-import { deletePhrase, savePhrase, scoreCriterion } from "./scores.server.ts";
+import { readTargetKey, type Remark, remarkMessages, type ScreenshotView } from "./rules.ts";
+import { deletePhrase, readScores, savePhrase, scoreCriterion } from "./scores.server.ts";
 
 type RemarkForm<Schema extends z.ZodType> = {
   schema: Schema;
@@ -173,3 +189,81 @@ export const remarkForms = {
   savePhrase: savePhraseForm,
   deletePhrase: deletePhraseForm,
 };
+
+/** What is marked of a review, and what with. */
+export type MarkedReview = {
+  pages: PartPages[];
+  images: HandedImage[];
+  /** What of the images is ours, with its sides. */
+  screenshots: ScreenshotView[];
+  remarks: Remark[];
+  scores: Scores;
+};
+
+/** All that the editor of remarks shows of a review; who may see it is asked before. */
+export async function readMarkedReview(
+  db: Database,
+  review: HandedIn & { id: string },
+): Promise<MarkedReview> {
+  const [pages, images, remarks, scores] = await Promise.all([
+    listPages(db, review),
+    listImages(db, review.id),
+    listRemarks(db, review.id),
+    readScores(db, review.id),
+  ]);
+  const screenshots = await listScreenshots(db, images);
+  return { pages, images, screenshots, remarks: remarks.map(asRemark), scores };
+}
+
+/**
+ * What scripts of the editor read of a review: the remarks and scores as they are now, for a tab that hears
+ * that another one has saved; or, asked with `?text=resume-2`, the words of that page with their boxes. Who
+ * may see the review is asked before.
+ *
+ * @throws {NotFound} for a page that is not there.
+ */
+export async function editorData(
+  db: Database,
+  reviewId: string,
+  request: Request,
+): Promise<Response> {
+  const headers = { "cache-control": "private, no-store" };
+  const asked = new URL(request.url).searchParams.get("text");
+  if (asked !== null) return Response.json(await readText(db, reviewId, asked), { headers });
+  const [remarks, scores] = await Promise.all([
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+  ]);
+  return Response.json({ remarks: remarks.map(asRemark), scores }, { headers });
+}
+
+async function readText(db: Database, reviewId: string, key: string): Promise<PageText> {
+  const target = readTargetKey(key);
+  const review = await findHandedIn(db, reviewId);
+  const text =
+    review && target?.kind === "page" ? await pageText(db, review, target.part, target.page) : null;
+  if (!text) throw new NotFound();
+  return text;
+}
+
+/**
+ * Ticks a remark off. What is sent says how it is to be, not that it is to change: so two tabs, and a form that
+ * is sent twice, come to the same. Without scripts the remark is shown again.
+ */
+export const tickForm = formIntent({
+  schema: z.object({
+    remark: z.string(),
+    done: z.enum(["yes", "no"]),
+    /** The number of the remark to go back to; none where the screen stays. */
+    back: z.string().regex(/^\d{0,3}$/),
+  }),
+  run({ context, params, url, value: { remark, done } }) {
+    const reviewId = reviewIdOf({ params, url }) ?? "";
+    const ticked = { reviewId, id: remark, isDone: done === "yes" };
+    return tickRemark(context.get(appContext).db, signedInActor(context), ticked);
+  },
+  done: (_, { url, value: { back } }) => ({
+    data: back ? redirect(`${url.pathname}${url.search}#remark-${back}`) : { ok: true as const },
+  }),
+  failed: "The remark could not be ticked off",
+});

@@ -1,6 +1,6 @@
 import { cleanArea, inReadingOrder, type Remark, targetKey } from "./rules.ts";
 
-export type SaveState =
+type SaveState =
   | { name: "saved" | "unsaved" | "saving" }
   | { name: "failed"; message: string }
   /** It was changed elsewhere; null when it was deleted there. */
@@ -16,7 +16,7 @@ export type Entry = {
   taken: number;
 };
 
-export type Snapshot = {
+type Snapshot = {
   /** In reading order, which numbers them. */
   entries: readonly Entry[];
   /** The remark that was deleted last, which undo brings back. */
@@ -29,7 +29,7 @@ export type Answer<Current = Remark | null> =
   | { ok: false; message: string; current?: Current };
 
 /** Sends a form to the server; `leaving` when the tab may be gone before the answer. */
-export type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
+type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
 
 type Options = {
   send: Send;

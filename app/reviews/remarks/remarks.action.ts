@@ -5,8 +5,7 @@ import { formActions } from "../../platform/forms.server.ts";
 import { answerForm } from "../brief/answers.server.ts";
 import { hasReview } from "../workspace/find.server.ts";
 import type { Route } from "./+types/remarks.action.ts";
-import { editorData } from "./editor-data.server.ts";
-import { remarkForms } from "./remark-forms.server.ts";
+import { editorData, remarkForms } from "./remark-forms.server.ts";
 
 /** What the editor reads: of one's own review. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -21,17 +21,10 @@ import { reviewRemarks } from "./tables.server.ts";
 
 type Row = typeof reviewRemarks.$inferSelect;
 
-/** A remark as its writers see it. */
-export type WrittenRemark = Remark & {
-  /** Whether a reviewer wrote it who had the review before. */
-  isEarlier: boolean;
-};
+type ListedRemark = Remark & { authorId: string | null; isDone: boolean };
 
 /** Lists the remarks of a review in no particular order; who may see them is asked before. */
-export async function listRemarks(
-  db: Database,
-  reviewId: string,
-): Promise<(Remark & { authorId: string | null; isDone: boolean })[]> {
+export async function listRemarks(db: Database, reviewId: string): Promise<ListedRemark[]> {
   const rows = await db
     .select()
     .from(reviewRemarks)
@@ -42,6 +35,15 @@ export async function listRemarks(
     authorId: row.authorId,
     isDone: row.doneAt !== null,
   }));
+}
+
+/** A remark without who wrote it, and whether it is ticked off. */
+export function asRemark({
+  authorId: _authorId,
+  isDone: _isDone,
+  ...remark
+}: ListedRemark): Remark {
+  return remark;
 }
 
 /**

@@ -14,7 +14,7 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reassignReviews, unassignReviews } from "../assign/assign-reviews.server.ts";
 import { deleteImage, updateImage } from "../edit/edit-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
-import { draftVersion } from "../workspace/save-draft-feedback.server.ts";
+import { draftVersion } from "../workspace/own-review.server.ts";
 import { removeUpload } from "../workspace/review-uploads.server.ts";
 import {
   deleteRemark,

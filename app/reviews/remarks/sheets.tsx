@@ -6,10 +6,7 @@ import { type PageView, type Target, targetKey } from "./rules.ts";
 import { Sheet } from "./sheet.tsx";
 
 /** "Portfolio, page 3"; of a part with one page only its name. */
-export function pageLabel(
-  { part, number }: Pick<PageView, "part" | "number">,
-  pages: number,
-): string {
+function pageLabel({ part, number }: Pick<PageView, "part" | "number">, pages: number): string {
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 

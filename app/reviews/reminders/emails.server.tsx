@@ -3,10 +3,22 @@ import { queueMail } from "../../mail/mails.server.ts";
 import { now, shortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Sender } from "../emails.server.tsx";
-import { services } from "../rules.ts";
-import type { OpenReview } from "./open-reviews.server.ts";
+import { services, type ServiceType } from "../rules.ts";
 
-type Reminder = { cause: string; to: string; review: OpenReview };
+type Reminder = {
+  cause: string;
+  to: string;
+  review: {
+    id: string;
+    serviceType: ServiceType;
+    buyer: string;
+    boughtAt: Date;
+    dueAt: Date;
+    /** Both null while nobody has it. */
+    assignmentId: string | null;
+    reviewerName: string | null;
+  };
+};
 
 /** Tells a customer that their review is late, and what they can do. It is about money, so it always comes. */
 export async function apologiseLater(

@@ -11,7 +11,7 @@ import { staffRoles } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { serviceReviews } from "../tables.server.ts";
-import { gatherOrders } from "./gathered-orders.server.ts";
+import { gatherOrders } from "./reminders.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();

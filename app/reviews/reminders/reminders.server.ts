@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { isNotBanned } from "../../accounts/actor.server.ts";
 import {
   addressesWanting,
   type MailRecipient,
   staffWhoWant,
 } from "../../accounts/mail-choices/mail-choices.server.ts";
+import { chosenMails, staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { now } from "../../platform/clock.ts";
+import { day, dayStart, hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
+import { notifyOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
+import { dayOf } from "../clock/due-dates.ts";
 import type { Sender } from "../emails.server.tsx";
-import { serviceReviews } from "../tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { apologiseLater, remindAdminLater, remindReviewerLater } from "./emails.server.tsx";
-import { gatherOrders } from "./gathered-orders.server.ts";
-import { type OpenReview, openReviews } from "./open-reviews.server.ts";
 
 /**
  * Every minute, tells who must act of the reviews whose time passes, and the customer of one that is late.
@@ -143,3 +145,95 @@ const writers = {
   admin: remindAdminLater,
   reviewer: remindReviewerLater,
 };
+
+/** Who did not act on a review for so long does not on one more mail; mails are remembered a little longer. */
+const remindedFor = 21 * day;
+
+/** A review that is not ready, of whose time at least half is over. */
+type OpenReview = Awaited<ReturnType<typeof openReviews>>[number];
+
+const promisedFor =
+  sql<Date>`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`.mapWith(
+    serviceReviews.dueAt,
+  );
+
+/**
+ * Those of whose time at least half is over, and on which somebody may still act.
+ *
+ * @param which of them; all where none is said
+ */
+function openReviews(db: Database, which: SQL | undefined) {
+  const moment = now();
+  const { createdAt } = serviceReviews;
+  return db
+    .select({
+      id: serviceReviews.id,
+      buyer: users.email,
+      serviceType: serviceReviews.serviceType,
+      boughtAt: createdAt,
+      dueAt: promisedFor,
+      assignmentId: reviewAssignments.id,
+      assignedAt: reviewAssignments.assignedAt,
+      reviewerId: reviewAssignments.reviewerId,
+      reviewerName: reviewAssignments.reviewerName,
+    })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
+    .where(
+      and(
+        which,
+        ne(serviceReviews.status, "completed"),
+        isNotNull(serviceReviews.dueAt),
+        isNull(serviceReviews.withdrawnAt),
+        lte(sql`${createdAt} + (${promisedFor} - ${createdAt}) / 2`, moment),
+        gt(promisedFor, new Date(moment.getTime() - remindedFor)),
+      ),
+    )
+    .$dynamic();
+}
+
+/** When a morning's mail is written, in hours of the product's clock. */
+const morning = 9 * hour;
+
+/**
+ * Tells each god admin who wants it so what was bought since their last morning's mail, once a morning: also
+ * late, when nothing ran in the morning itself. Who wants to know at once since gets what was gathered until then a
+ * last time.
+ */
+export async function gatherOrders(db: Database, sender: Sender): Promise<void> {
+  const until = lastMorning(now());
+  const isBehind = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.notifiedUntil, until));
+  const due = await db.select({ userId: chosenMails.userId }).from(chosenMails).where(isBehind);
+  for (const { userId } of due) {
+    await db.transaction(async (tx) => {
+      const [row] = await tx
+        .select()
+        .from(chosenMails)
+        .where(and(isBehind, eq(chosenMails.userId, userId)))
+        .for("update");
+      if (!row?.notifiedUntil) return;
+      const [admin] = await tx
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .innerJoin(staffRoles, eq(staffRoles.userId, users.id))
+        .where(and(eq(users.id, userId), eq(staffRoles.role, "god_admin"), isNotBanned()));
+      const goesOn = row.choice === "every morning";
+      if (admin && row.choice !== "never") {
+        const cause = `new-orders:${until.toISOString()}:${userId}`;
+        const gathered = { since: row.notifiedUntil, until: goesOn ? until : row.changedAt };
+        await notifyOfGatheredPurchasesLater(tx, sender, admin, { cause, ...gathered });
+      }
+      await tx
+        .update(chosenMails)
+        .set({ notifiedUntil: goesOn ? until : null })
+        .where(and(eq(chosenMails.userId, userId), eq(chosenMails.kind, "new-order")));
+    });
+  }
+}
+
+/** Nine in the morning of today, or of yesterday while it is not nine yet. */
+function lastMorning(moment: Date): Date {
+  const today = dayStart(dayOf(moment)).getTime() + morning;
+  return new Date(today <= moment.getTime() ? today : today - day);
+}

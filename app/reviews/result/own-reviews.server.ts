@@ -9,21 +9,27 @@ import type { ReviewBrief } from "../brief/rules.ts";
 import type { AnsweredQuestion } from "../brief/review-brief.tsx";
 import { dueColumns } from "../clock/due-dates.server.ts";
 import { type ShownDue, shownDue } from "../clock/due-dates.ts";
-import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
-import { type Material, materialsOf } from "../materials.ts";
-import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
-import { listRemarks } from "../remarks/remarks.server.ts";
+import {
+  type HandedFile,
+  type HandedImage,
+  listFiles,
+  listImages,
+  type Material,
+  materialsOf,
+} from "../materials.server.ts";
+import { listPages, listScreenshots, type PartPages } from "../pages/pages.server.ts";
+import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../remarks/rules.ts";
 import { readScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../rubric.ts";
-import { readRating } from "../rating/rate-review.server.ts";
+import { readRating } from "../rating/rating.server.ts";
 import type { OwnRating } from "../rating/rules.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 
 type Person = { id: string };
 
-export type OwnReview = {
+type OwnReview = {
   id: string;
   serviceType: ServiceType;
   status: ReviewStatus;
@@ -132,7 +138,7 @@ export async function readOwnReview(
       ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
       : [[], []];
   const feedback = row.feedback?.trim() || null;
-  const remarks = written.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark);
+  const remarks = written.map(asRemark);
   const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
   const given = { feedback, answers, rating, images, files, scores, remarks, done };
   return { review, brief, result: { ...given, pages, screenshots } };

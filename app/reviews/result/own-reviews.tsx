@@ -7,10 +7,10 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { DueDate } from "../clock/due-date.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
-import type { Material } from "../materials.ts";
+import type { Material } from "../materials.server.ts";
 import { serviceLabel, statusBadge } from "../rules.ts";
 
-export type ListedReview = {
+type ListedReview = {
   id: string;
   serviceType: string;
   status: string;

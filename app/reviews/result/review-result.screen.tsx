@@ -16,22 +16,21 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { YourBrief, YourQuestions } from "../brief/review-brief.tsx";
 import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
-import { YourReviewer } from "../reviewer-profile/your-reviewer.tsx";
+import { YourReviewer } from "../reviewer-profile/introduction.tsx";
 import { DueDate } from "../clock/due-date.tsx";
-import { rateForm } from "../rating/rate-review.server.ts";
+import { rateForm } from "../rating/rating.server.ts";
 import { RateReview } from "../rating/rate-review.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
-import type { HandedFile, HandedImage } from "../handed-back.server.ts";
-import { DownloadWithRemarks } from "../annotated/download-with-remarks.tsx";
-import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import type { HandedFile, HandedImage } from "../materials.server.ts";
+import { ensurePagesOf } from "../pages/pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
 import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "./review-result.css?url";
-import { tickForm } from "./tick-form.server.ts";
+import { tickForm } from "../remarks/remark-forms.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
 import { partNames } from "../rubric.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
@@ -116,7 +115,15 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
             </ButtonLink>
           )}
           {result !== null && result.remarks.length > 0 && (
-            <DownloadWithRemarks reviewId={review.id} />
+            // Made while the browser waits.
+            <ButtonLink
+              to={`/service-review/${review.id}/annotated.pdf`}
+              variant="secondary"
+              reloadDocument
+            >
+              <Icon name="download" />
+              PDF with remarks
+            </ButtonLink>
           )}
           <Back />
         </>

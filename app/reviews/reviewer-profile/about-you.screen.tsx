@@ -5,14 +5,14 @@ import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, succeeded } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
 import { introduceReviewer, readOwnIntroduction } from "./introductions.server.ts";
-import { type Introduction, introductionLimits as limits } from "./rules.ts";
-import { YourReviewer } from "./your-reviewer.tsx";
+import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
 
 const title = "About you";
 
@@ -67,12 +67,7 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
   const typed = { ...own, ...held, ...refused?.values };
   return (
     <Page
-      back={
-        <ButtonLink to="/reviewer" variant="ghost">
-          <Icon name="arrow-left" />
-          Reviewer Dashboard
-        </ButtonLink>
-      }
+      back={<BackLink to="/reviewer">Reviewer Dashboard</BackLink>}
       title={title}
       width="text"
       intro="Whoever bought a review reads this once it is assigned to you, and beside the result. Leave all of it empty, and they read nothing."

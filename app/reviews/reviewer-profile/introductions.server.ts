@@ -6,9 +6,8 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { reviewAssignments } from "../tables.server.ts";
-import type { Introduction } from "./rules.ts";
-import { reviewerProfiles } from "./tables.server.ts";
+import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
+import type { Introduction } from "./introduction.tsx";
 
 const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
 const words = { firstName, field, about };
@@ -76,7 +75,7 @@ function isSame(before: Introduction, after: Introduction): boolean {
   );
 }
 
-export type ListedIntroduction = Introduction & {
+type ListedIntroduction = Introduction & {
   reviewerId: string;
   /** As their account has it. */
   name: string;

@@ -12,7 +12,7 @@ export type SharedPage = Pick<PageView, "part" | "number" | "width" | "height"> 
 };
 
 export const shareDays = 30;
-export const mostHidden = 500;
+const mostHidden = 500;
 
 /** Places as a form sends them: a list in JSON. What is none is refused whole. */
 export const hiddenAreas = z

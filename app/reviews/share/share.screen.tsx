@@ -8,21 +8,21 @@ import { shortDate } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { formActions, formIntent, orElse, succeeded } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
-import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { ensurePagesOf } from "../pages/pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import type { PageView } from "../remarks/rules.ts";
 import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/share.screen.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
-import { readSharing } from "./read-sharing.server.ts";
+import { endShare, readSharing, shareReview } from "./shares.server.ts";
 import { type HiddenArea, hiddenAreas, shareDays } from "./rules.ts";
 import styles from "./share.css?url";
-import { endShare, shareReview } from "./shares.server.ts";
 
 export const middleware = [signedInGuard];
 
@@ -114,10 +114,9 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
         </p>
       }
       back={
-        <ButtonLink to={`/service-review/${params.id}`} variant="ghost" prefetch="intent">
-          <Icon name="arrow-left" />
+        <BackLink to={`/service-review/${params.id}`} prefetch="intent">
           Back to the review
-        </ButtonLink>
+        </BackLink>
       }
     >
       <link rel="stylesheet" href={styles} precedence="default" />

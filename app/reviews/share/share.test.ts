@@ -12,26 +12,25 @@ import { picturePath } from "../../files/render/pictures.server.ts";
 import { renderProcess } from "../../files/render/render-process.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { ensurePages } from "../pages/ensure-pages.server.ts";
+import { ensurePages } from "../pages/pages.server.ts";
 import { renderPages } from "../pages/render-pages.server.ts";
 import { reviewRemarks } from "../remarks/tables.server.ts";
-import { serviceReviews } from "../tables.server.ts";
+import { reviewShares, serviceReviews } from "../tables.server.ts";
 import {
   copySharedPages,
   sharedPicturePath,
   sharedPictureRoutes,
   sweepShares,
 } from "./shared-pages.server.ts";
-import { readSharing } from "./read-sharing.server.ts";
-import { type HiddenArea, sharedPageViews } from "./rules.ts";
 import {
   endShare,
   forgetEndedShares,
   readSharedReview,
+  readSharing,
   shareIdOf,
   shareReview,
 } from "./shares.server.ts";
-import { reviewShares } from "./tables.server.ts";
+import { type HiddenArea, sharedPageViews } from "./rules.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-share-"));
 const database = await testDatabase();

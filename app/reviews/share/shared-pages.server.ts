@@ -10,14 +10,13 @@ import type { FileStore } from "../../files/store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { placeOf } from "../pages/ensure-pages.server.ts";
-import { reviewPages } from "../pages/tables.server.ts";
+import { placeOf } from "../pages/pages.server.ts";
+import { reviewPages } from "../remarks/tables.server.ts";
 import type { Area } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
-import { serviceReviews } from "../tables.server.ts";
+import { reviewShares, serviceReviews } from "../tables.server.ts";
 import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
 import { type CopyPagesData, copyPagesTask, sharedHeaders, shareIdOf } from "./shares.server.ts";
-import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
 

@@ -1,8 +1,6 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { fileAddress, readFileAddress } from "../../files/rules.ts";
-import { storedFiles } from "../../files/tables.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
 import type { Direction } from "../../platform/lists.ts";
 import { now } from "../../platform/clock.ts";
@@ -11,19 +9,25 @@ import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
-import { listPages, listScreenshots, type PartPages } from "../pages/list-pages.server.ts";
-import { listRemarks } from "../remarks/remarks.server.ts";
+import { listPages, listScreenshots, type PartPages } from "../pages/pages.server.ts";
+import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../remarks/rules.ts";
 import { listPhrases, type Phrase, readScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../rubric.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
-import { readRating } from "../rating/rate-review.server.ts";
+import { readRating } from "../rating/rating.server.ts";
 import type { ShownRating } from "../rating/rules.ts";
-import { type Material, materialsOf } from "../materials.ts";
-import { draftVersion } from "./save-draft-feedback.server.ts";
-import { isReviewerNow } from "./own-review.server.ts";
-import { type HandedFile, type HandedImage, listFiles, listImages } from "../handed-back.server.ts";
+import {
+  asShown,
+  type HandedFile,
+  type HandedImage,
+  listFiles,
+  listImages,
+  type Material,
+  materialsOf,
+} from "../materials.server.ts";
+import { draftVersion, isReviewerNow } from "./own-review.server.ts";
 
 export type OwnAssignment = {
   reviewId: string;
@@ -166,29 +170,6 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   phrases: Phrase[];
 };
 
-/** A document that browsers must not show is one to save. */
-export async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
-  const addresses = materials.flatMap(({ href }) => readFileAddress(href ?? "") ?? []);
-  if (addresses.length === 0) return materials;
-  const toSave = await db
-    .select({ bucket: storedFiles.bucket, path: storedFiles.path })
-    .from(storedFiles)
-    .where(
-      and(
-        eq(storedFiles.showable, false),
-        or(
-          ...addresses.map(({ bucket, path }) =>
-            and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path)),
-          ),
-        ),
-      ),
-    );
-  const hrefs = new Set<string | null>(toSave.map(({ bucket, path }) => fileAddress(bucket, path)));
-  return materials.map((material) =>
-    hrefs.has(material.href) ? { ...material, shownAs: "download" } : material,
-  );
-}
-
 /** Whether a review is assigned to this person, who holds the role now. */
 export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
@@ -253,7 +234,7 @@ export async function readWorkspace(
     files,
     pages,
     screenshots: await listScreenshots(db, images),
-    remarks: remarks.map(({ authorId: _authorId, isDone: _isDone, ...remark }) => remark),
+    remarks: remarks.map(asRemark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,
     brief,

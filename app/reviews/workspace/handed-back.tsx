@@ -4,10 +4,14 @@ import { UploadField } from "../../files/field/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { noteLimit, submittedPauseMs } from "../staff-rules.ts";
+import type { HandedFile, HandedImage } from "../materials.server.ts";
 import { isElsewhere, Picture } from "../picture.tsx";
+import { MarkedResult } from "../result/marked-result.tsx";
+import { markSheets } from "../result/marked.ts";
+import styles from "../result/review-result.css?url";
+import { noteLimit, submittedPauseMs } from "../staff-rules.ts";
+import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
-import type { HandedFile, HandedImage } from "../handed-back.server.ts";
 import { forgetUnsaved } from "./use-saved-draft.ts";
 
 /** The feedback as it was submitted; just after that, the dashboard follows by itself. */
@@ -33,10 +37,12 @@ export function SubmittedFeedback({
   );
 }
 
-type Workspace = { reviewId: string; isOpen: boolean; images: HandedImage[]; files: HandedFile[] };
-
 /** What the reviewer gives back beside the feedback: screenshots and files. */
-export function HandedBack({ workspace }: { workspace: Workspace }) {
+export function HandedBack({
+  workspace,
+}: {
+  workspace: Pick<Workspace, "reviewId" | "isOpen" | "images" | "files">;
+}) {
   const { reviewId, isOpen, images, files } = workspace;
   return (
     <>
@@ -186,5 +192,27 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
         </SubmitButton>
       </fetcher.Form>
     </details>
+  );
+}
+
+/** Remarks and scores of a completed review, as its customer reads them; nothing where there are none. */
+export function GivenRemarks({
+  workspace: { remarks, scores, pages, screenshots },
+}: {
+  workspace: Pick<Workspace, "remarks" | "scores" | "pages" | "screenshots">;
+}) {
+  if (remarks.length === 0 && Object.keys(scores).length === 0) return null;
+  const parts = pages.flatMap((part) => part.pages);
+  return (
+    <div className="given-remarks">
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <MarkedResult
+        // The feedback and the answers stand above.
+        summary={{ scores, answers: [] }}
+        marked={markSheets(parts, screenshots, remarks)}
+        done={[]}
+        notices={pages.flatMap(({ notice }) => notice ?? [])}
+      />
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { Icon } from "../../ui/brand/icon.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import type { HandedImage } from "../handed-back.server.ts";
+import type { HandedImage, Material } from "../materials.server.ts";
 import type { MachineReading } from "../machine-reading/machine-reading.server.ts";
-import type { Material } from "../materials.ts";
-import type { PartPages } from "../pages/list-pages.server.ts";
+import type { PartPages } from "../pages/pages.server.ts";
 import { isElsewhere } from "../picture.tsx";
 import type { PinnedImage } from "../remarks/editor.tsx";
 import type { ScreenshotView } from "../remarks/rules.ts";

@@ -1,11 +1,13 @@
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Conflict, NotFound } from "../../platform/errors.ts";
-import { messages } from "../staff-rules.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 /** True in SQL while this person holds the role of reviewer and is not banned. */
@@ -98,4 +100,67 @@ export async function openReview(
     );
     return opened.length > 0;
   });
+}
+
+/**
+ * Keeps feedback that is being written, on the reviewer's own open assignment; nobody else sees it.
+ * It leaves no line in the audit trail, since it happens every few seconds and changes no review.
+ *
+ * @param sent.version of the draft that the text was written from
+ * @returns the version of the draft as it is saved.
+ * @throws {Invalid} when it is too long.
+ * @throws {Conflict} when the review is not the reviewer's own and open any more, or when the draft has
+ * been changed meanwhile, in another tab say; what it is now stays.
+ */
+export async function saveDraftFeedback(
+  db: Database,
+  actor: Actor | null,
+  sent: { reviewId: string; feedback: string; version: string },
+): Promise<string> {
+  authorize(actor, "review.write");
+  const { reviewId, version } = sent;
+  const draft = cleanText(sent.feedback);
+  if (draft.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
+  if (!isUuid(reviewId)) throw new Conflict(messages.notOpen);
+
+  const own = and(
+    eq(reviewAssignments.reviewId, reviewId),
+    eq(reviewAssignments.reviewerId, actor.id),
+    isNull(reviewAssignments.completedAt),
+    isReviewerNow(db, actor.id),
+    reviewIsOpen(db, reviewId),
+  );
+  const saved = await db
+    .update(reviewAssignments)
+    .set({ draftFeedback: draft === "" ? null : draft, draftSavedAt: now() })
+    .where(and(own, isDraftUnchanged({ feedback: draft, version })))
+    .returning({ id: reviewAssignments.id });
+  if (saved.length > 0) return draftVersion(draft);
+  const isOpen = (await db.$count(reviewAssignments, own)) > 0;
+  throw new Conflict(isOpen ? messages.draftChanged : messages.notOpen);
+}
+
+function reviewIsOpen(db: Database, reviewId: string) {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(serviceReviews)
+      .where(and(eq(serviceReviews.id, reviewId), ne(serviceReviews.status, "completed"))),
+  );
+}
+
+/** Names a state of the draft; two tabs that have the same text have the same version. */
+export function draftVersion(draft: string | null): string {
+  return createHash("sha256")
+    .update(draft ?? "")
+    .digest("hex");
+}
+
+/** True in SQL while the draft is still what the writer began with, or already what they send. */
+export function isDraftUnchanged(sent: { feedback: string; version: string }): SQL {
+  const draft = sql`coalesce(${reviewAssignments.draftFeedback}, '')`;
+  return or(
+    eq(sql`encode(sha256(convert_to(${draft}, 'UTF8')), 'hex')`, sent.version),
+    eq(draft, sent.feedback),
+  ) as SQL;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import type { StoredFile, Upload, UploadRules } from "../../files/receive/upload-rules.server.ts";
+import type { StoredFile, Upload, UploadRules } from "../../files/receive/admit-upload.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";

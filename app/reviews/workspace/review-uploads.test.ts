@@ -7,7 +7,7 @@ import {
   completedReview,
   eventsOn,
 } from "../../../tests/support/rows/review-states.ts";
-import type { StoredFile, Upload } from "../../files/receive/upload-rules.server.ts";
+import type { StoredFile, Upload } from "../../files/receive/admit-upload.server.ts";
 import { now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";

@@ -14,8 +14,7 @@ import {
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { draftVersion, saveDraftFeedback } from "./save-draft-feedback.server.ts";
-import { openReview } from "./own-review.server.ts";
+import { draftVersion, openReview, saveDraftFeedback } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../staff-rules.ts";

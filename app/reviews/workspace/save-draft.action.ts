@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { messages } from "../staff-rules.ts";
 import { readWorkspace } from "./find.server.ts";
-import { saveDraftFeedback } from "./save-draft-feedback.server.ts";
+import { saveDraftFeedback } from "./own-review.server.ts";
 
 /**
  * Takes what is being written, every few seconds; answers in data and never leads elsewhere. When the

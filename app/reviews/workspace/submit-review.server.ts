@@ -6,8 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { isDraftUnchanged } from "./save-draft-feedback.server.ts";
-import { lockOwnOpenReview, type OwnOpenReview } from "./own-review.server.ts";
+import { isDraftUnchanged, lockOwnOpenReview, type OwnOpenReview } from "./own-review.server.ts";
 import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
 import { type Sender, notifyCustomerOfCompletionLater } from "../emails.server.tsx";
 

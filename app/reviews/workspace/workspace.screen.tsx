@@ -1,34 +1,46 @@
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { attempt, orElse } from "../../platform/forms.server.ts";
+import {
+  attempt,
+  failure,
+  formActions,
+  formIntent,
+  orElse,
+  type Posted,
+  type Refusal,
+} from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
-import { DueDate } from "../clock/due-date.tsx";
-import { ReviewBadges } from "./assignment-cards.tsx";
-import { openReview } from "./own-review.server.ts";
-import { readByMachine } from "../machine-reading/machine-reading.server.ts";
+import { answerForm } from "../brief/answers.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
-import { GivenRating } from "../rating/given-rating.tsx";
-import { ensurePagesOf } from "../pages/ensure-pages.server.ts";
+import { DueDate } from "../clock/due-date.tsx";
+import { readByMachine } from "../machine-reading/machine-reading.server.ts";
+import { ensurePagesOf } from "../pages/pages.server.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
+import { GivenRating } from "../rating/given-rating.tsx";
 import { RemarkEditor } from "../remarks/editor.tsx";
+import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { serviceLabel } from "../rules.ts";
+import { messages } from "../staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
+import { ReviewBadges } from "./assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
-import { GivenRemarks } from "./given-remarks.tsx";
 import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
-import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { GivenRemarks, HandedBack, SubmittedFeedback } from "./handed-back.tsx";
 import { Materials, pinnable } from "./materials-panel.tsx";
-import { workspaceForms } from "./workspace-forms.server.ts";
+import { openReview, saveDraftFeedback } from "./own-review.server.ts";
+import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
+import { submitReview } from "./submit-review.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   titled(
@@ -94,7 +106,86 @@ function dates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
   };
 }
 
-export const action = workspaceForms;
+const written = z.object({
+  feedback: z.string().default(""),
+  version: z.string().default(""),
+});
+
+/** Completes the review, and comes back to see it as it was submitted. */
+const submit = formIntent({
+  schema: written,
+  run({ context, params, value }) {
+    const { db, config } = context.get(appContext);
+    const sent = { reviewId: reviewIdOf(params), ...value };
+    return submitReview(db, context.get(currentActor), sent, config);
+  },
+  done: (_, { params }) => ({
+    toast: { kind: "success", title: "Review submitted successfully" },
+    data: redirect(`/reviewer/submission/${params.reviewId}?submitted`),
+  }),
+  failed: ({ message, refusal }) => ({
+    toast: failure("Failed to submit review", message),
+    data: writtenFromNow(refusal),
+  }),
+});
+
+/** For browsers without scripts: the others save as one types. */
+const saveDraft = formIntent({
+  schema: written,
+  run({ context, params, value }) {
+    const { db } = context.get(appContext);
+    const sent = { reviewId: reviewIdOf(params), ...value };
+    return saveDraftFeedback(db, context.get(currentActor), sent);
+  },
+  done: (_, { params }) => ({
+    toast: { kind: "success", title: "Draft saved" },
+    data: redirect(`/reviewer/submission/${params.reviewId}`),
+  }),
+  failed: ({ refusal }) => ({ data: writtenFromNow(refusal) }),
+});
+
+/** Takes a screenshot or a file away. The list is read anew, so there is nothing to return. */
+const remove = formIntent({
+  schema: z.object({ kind: z.enum(["image", "file"]), id: z.string() }),
+  run({ context, params, value }) {
+    const { db } = context.get(appContext);
+    const upload = { reviewId: reviewIdOf(params), ...value };
+    return removeUpload(db, context.get(currentActor), upload);
+  },
+  done: (_, { value }) => ({
+    toast: { kind: "success", title: `${titles[value.kind]} removed successfully` },
+    data: null,
+  }),
+  failed: ({ message }, { value }) => ({
+    toast: failure(`Failed to remove ${value.kind}`, message),
+    data: null,
+  }),
+});
+
+const titles: Record<UploadKind, string> = { image: "Image", file: "File" };
+
+export const action = formActions({
+  submit,
+  "save-draft": saveDraft,
+  remove,
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+  answer: answerForm.plain,
+  "settle-earlier": remarkForms.settleEarlier.plain,
+  "delete-phrase": remarkForms.deletePhrase.plain,
+});
+
+function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
+  return reviewId;
+}
+
+/** Who is told that the draft was changed sees what it is now, and goes on from there. */
+function writtenFromNow(refusal: Refusal): Refusal {
+  const { errors, values } = refusal.data;
+  if (errors[""] === messages.draftChanged) delete values.version;
+  return refusal;
+}
 
 export default function WorkspaceScreen({ loaderData, actionData }: Route.ComponentProps) {
   const problems = actionData && "errors" in actionData ? actionData : undefined;

@@ -5,9 +5,9 @@ import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -18,7 +18,7 @@ import {
   changeMessageState,
   noteOnMessage,
   readMessage,
-} from "./answer-messages.server.tsx";
+} from "./messages.server.tsx";
 import { listLabels, stateTones } from "../rules.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Message to us");
@@ -88,12 +88,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   useFocusFirstError(refused?.errors);
   return (
     <Page
-      back={
-        <ButtonLink to="/admin/messages" variant="ghost">
-          <Icon name="arrow-left" />
-          Messages to us
-        </ButtonLink>
-      }
+      back={<BackLink to="/admin/messages">Messages to us</BackLink>}
       title={subject}
       actions={<StateButtons state={state} isSuspected={isSuspected} />}
       aside={<Aside message={loaderData} refused={refusedOf("note")} key={note} />}

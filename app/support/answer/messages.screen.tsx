@@ -12,12 +12,11 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
-import { Pager } from "../../ui/list/pager.tsx";
-import { type Column, Table } from "../../ui/list/table.tsx";
+import { longestSearch } from "../../ui/list/search.ts";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { titled } from "../../ui/meta.ts";
 import {
   listLabels,
-  longestMessageSearch,
   messageLists,
   messagesAddress,
   type MessagesQuery,
@@ -26,7 +25,7 @@ import {
   stateTones,
 } from "../rules.ts";
 import type { Route } from "./+types/messages.screen.ts";
-import { listMessages } from "./list-messages.server.ts";
+import { listMessages } from "./messages.server.tsx";
 
 const title = "Messages to us";
 
@@ -106,7 +105,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
             className="input"
             aria-label="Search messages"
             placeholder="Ticket, name, address or subject"
-            maxLength={longestMessageSearch}
+            maxLength={longestSearch}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={search}

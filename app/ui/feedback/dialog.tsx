@@ -108,7 +108,7 @@ export function FormDialog({
   submitLabel: string;
   pendingLabel: string;
   variant?: "primary" | "danger";
-  onSaved(): void;
+  onSaved?(): void;
   /** What stands below the fields with forms of its own. */
   beside?: ReactNode;
 }) {
@@ -124,7 +124,7 @@ export function FormDialog({
   useEffect(() => {
     // Going elsewhere while the page is read anew would drop that answer, and its message with it.
     if (!fetcher.data?.ok || fetcher.state !== "idle") return;
-    onSaved();
+    onSaved?.();
     close();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [fetcher.data, fetcher.state]);

@@ -59,7 +59,7 @@ export function TextAreaField({
   );
 }
 
-export type Option = { value: string; label: string; disabled?: boolean };
+export type Option = { value: string; label: string };
 
 /** A labelled native select. */
 export function SelectField({
@@ -76,7 +76,7 @@ export function SelectField({
       <span className="input-select">
         <select className="input" {...rest} {...control}>
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

@@ -1,13 +1,16 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows shown as cards lose the meaning of a table in some browsers, so the roles are spelled out */
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { type Count, countLabel, type Direction } from "../../platform/lists.ts";
+import { Icon } from "../brand/icon.tsx";
 
 export type Column<Row> = {
   header: ReactNode;
   cell(row: Row): ReactNode;
   /** Names the cell on phones, where rows are cards; the header itself if that is a text. */
   label?: string;
-  align?: "start" | "end";
+  align?: "end";
   /** Takes the whole width of the card on phones. */
   wide?: boolean;
   sorted?: "ascending" | "descending";
@@ -19,15 +22,12 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
-  empty,
 }: {
   /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
-  /** Stands in the place of the rows when there are none. */
-  empty?: ReactNode;
 }) {
   return (
     <div className="table-frame">
@@ -66,11 +66,75 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && empty}
     </div>
   );
 }
 
 function nameOf<Row>({ label, header }: Column<Row>): string | undefined {
   return label ?? (typeof header === "string" ? header : undefined);
+}
+
+/** A column's header that sorts by it, and the other way round when pressed again. */
+export function SortHeader({
+  label,
+  direction,
+  to,
+}: {
+  label: string;
+  /** How the list is sorted by this column now, if it is. */
+  direction: Direction | null;
+  /** The address of the list sorted as the next press wants it. */
+  to: string;
+}) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      className="sort-header"
+      data-direction={direction ?? undefined}
+    >
+      {label}
+      <Icon name="chevron-down" />
+    </Link>
+  );
+}
+
+/** For the column's `aria-sort`. */
+export function sortedWords(direction: Direction | null) {
+  if (!direction) return undefined;
+  return direction === "asc" ? ("ascending" as const) : ("descending" as const);
+}
+
+/** The cursors of the pages beside the one that is shown. */
+export type Beside = { previous: string | null; next: string | null };
+
+/** How much of a list is shown, and the way through its pages. */
+export function Pager({
+  shown,
+  total,
+  after,
+  previous,
+  next,
+  address,
+}: Beside & {
+  shown: number;
+  /** Of all pages; left out where nobody counts. */
+  total?: Count;
+  /** The cursor of this page; null is the first. */
+  after: string | null;
+  /** The address of the page with this cursor. */
+  address(cursor: string | null): string;
+}) {
+  if (shown === 0 && !after) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span className="tabular">
+        {total ? `${shown} of ${countLabel(total)} shown` : `${shown} shown`}
+      </span>
+      {after && <Link to={address(null)}>First page</Link>}
+      {previous && <Link to={address(previous)}>Previous page</Link>}
+      {next && <Link to={address(next)}>Next page</Link>}
+    </nav>
+  );
 }

@@ -6,17 +6,18 @@ import { refunds } from "../../../app/payments/refunds/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
-import { reviewBriefs, reviewQuestions } from "../../../app/reviews/brief/tables.server.ts";
-import { reviewRatings } from "../../../app/reviews/rating/tables.server.ts";
-import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
-import { reviewerProfiles } from "../../../app/reviews/reviewer-profile/tables.server.ts";
 import {
   reviewAssignments,
+  reviewBriefs,
   reviewDrafts,
+  reviewerProfiles,
   reviewFiles,
   reviewImages,
+  reviewQuestions,
+  reviewRatings,
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
+import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
 import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
 import { type Screen, screensOf } from "../../support/inventory/screens.ts";
 import { onEachScreen } from "../support/each-screen.ts";

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { addBrief, readBrief } from "../../../app/reviews/brief/brief.server.ts";
-import { readRating } from "../../../app/reviews/rating/rate-review.server.ts";
+import { readRating } from "../../../app/reviews/rating/rating.server.ts";
 import {
   reviewAssignments,
   reviewDrafts,
@@ -13,6 +13,14 @@ import { endPayment, goToPayment, holdBack, scriptsRun, uploadResume } from "../
 import { ownPeople, ownWork } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+
+/** Types over what stands in the field. @returns what is said of the brief before anything else can happen. */
+async function typeFive(field: HTMLElement): Promise<string | null | undefined> {
+  (field as HTMLInputElement).select();
+  document.execCommand("insertText", false, "5");
+  await new Promise<void>(queueMicrotask);
+  return document.querySelector(".brief-state")?.textContent;
+}
 
 const openBrief = (page: Page) => page.getByText("What should the reviewer look at?").click();
 
@@ -42,8 +50,13 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(page.getByText("Please enter whole years from 0 to 60")).toBeVisible();
   await page.getByLabel("Years of experience").fill("4");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("4 years, 2 questions")).toBeVisible();
+  // It says so at the letter, and what is typed right before the page goes is saved as well.
+  expect(await page.getByLabel("Years of experience").evaluate(typeFive)).toBe("Saving…");
+  await page.goto("/about");
+  const drafts = db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
+  await expect.poll(async () => (await drafts)[0]?.brief?.years).toBe(5);
+  await page.goto("/services/resume-review?step=payment");
+  await expect(page.getByText("5 years, 2 questions")).toBeVisible();
   await goToPayment(page);
   await endPayment(page, "Decline card");
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
@@ -58,7 +71,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   expect(await readBrief(db, id)).toMatchObject({
     role: job!.title,
     company: job!.company,
-    years: 4,
+    years: 5,
   });
 
   // The reviewer reads it beside the work and answers; what is open only warns.

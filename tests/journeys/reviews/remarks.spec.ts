@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { now } from "../../../app/platform/clock.ts";
-import { renderedFiles } from "../../../app/reviews/pages/tables.server.ts";
 import {
+  renderedFiles,
   reviewerPhrases,
   reviewRemarks,
   reviewScores,

@@ -65,6 +65,9 @@ export function brokenWords(): string[] {
   const broken: string[] = [];
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
+    // What stands in one line breaks no word: most texts do, and a look at each word takes long.
+    range.selectNodeContents(text);
+    if (range.getClientRects().length < 2) continue;
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);

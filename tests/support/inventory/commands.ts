@@ -25,8 +25,9 @@ import { answerQuestion } from "../../../app/reviews/brief/answers.server.ts";
 import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
 import {
   draftVersion,
+  openReview,
   saveDraftFeedback,
-} from "../../../app/reviews/workspace/save-draft-feedback.server.ts";
+} from "../../../app/reviews/workspace/own-review.server.ts";
 import {
   deleteRemark,
   rankRemarks,
@@ -35,8 +36,7 @@ import {
 } from "../../../app/reviews/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../../app/reviews/remarks/scores.server.ts";
 import { endShare, shareReview } from "../../../app/reviews/share/shares.server.ts";
-import { rateReview } from "../../../app/reviews/rating/rate-review.server.ts";
-import { openReview } from "../../../app/reviews/workspace/own-review.server.ts";
+import { rateReview } from "../../../app/reviews/rating/rating.server.ts";
 import {
   removeUpload,
   reviewFileUploads,

@@ -3,9 +3,9 @@ import { listHistory } from "../../../app/admin/history.server.ts";
 import { listUsers } from "../../../app/admin/list-users.server.ts";
 import * as overview from "../../../app/admin/overview.server.ts";
 import { readRevenue } from "../../../app/admin/revenue.server.ts";
-import { newChallenge } from "../../../app/accounts/passkeys/challenges.server.ts";
 import {
   addPasskey,
+  newChallenge,
   removePasskey,
   renamePasskey,
 } from "../../../app/accounts/passkeys/passkeys.server.ts";
@@ -35,37 +35,40 @@ import { createLog } from "../../../app/platform/log.server.ts";
 import {
   answerMessage,
   changeMessageState,
+  listMessages,
   noteOnMessage,
   readMessage,
-} from "../../../app/support/answer/answer-messages.server.tsx";
-import { listMessages } from "../../../app/support/answer/list-messages.server.ts";
+} from "../../../app/support/answer/messages.server.tsx";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
-import { countListings, listListings, readListing } from "../../../app/jobs/manage/read.server.ts";
+import {
+  countListings,
+  listListings,
+  readListing,
+} from "../../../app/jobs/manage/job-management.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
+  countReviews,
   listAssignedReviews,
   listPendingReviews,
 } from "../../../app/reviews/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/reviews/assign/assignees.server.ts";
-import { readCompletedRemarks } from "../../../app/reviews/edit/completed-remarks.server.ts";
 import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
 import { countDue } from "../../../app/reviews/clock/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
-import { listReviewerFigures } from "../../../app/reviews/rating/reviewer-figures.server.ts";
+import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import {
   hideReviewer,
   introduceReviewer,
   listIntroductions,
 } from "../../../app/reviews/reviewer-profile/introductions.server.ts";
 import { deletePhrase, savePhrase } from "../../../app/reviews/remarks/scores.server.ts";
-import { askForRefund } from "../../../app/reviews/refunds/ask-for-refund.server.ts";
 import {
   approveAskedRefund,
+  askForRefund,
   declineAskedRefund,
   refundOrder,
-} from "../../../app/reviews/refunds/decide-refund.server.ts";
-import { countReviews } from "../../../app/reviews/assign/listed-review.server.ts";
+} from "../../../app/reviews/refunds/refunds.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
@@ -370,7 +373,8 @@ export const otherCommands: Record<
   },
   readCompletedRemarks: {
     may: admin,
-    run: ({ db, actor, things }) => readCompletedRemarks(db, actor, things.reviews.completed),
+    run: ({ db, actor, things }) =>
+      completed.readCompletedRemarks(db, actor, things.reviews.completed),
   },
   listReviewImages: {
     may: admin,

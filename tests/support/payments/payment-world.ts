@@ -16,8 +16,10 @@ import { day, minute, now } from "../../../app/platform/clock.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { Conflict, Invalid } from "../../../app/platform/errors.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
-import { findPaymentInTheWay } from "../../../app/reviews/buy/orders.server.ts";
-import { startReviewPayment } from "../../../app/reviews/buy/start-review-payment.server.ts";
+import {
+  findPaymentInTheWay,
+  startReviewPayment,
+} from "../../../app/reviews/buy/review-payments.server.ts";
 import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { deliverPurchase, describePurchase } from "../../../server/deliver-purchase.ts";
 import { testConfig } from "../product/config.ts";

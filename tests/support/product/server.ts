@@ -6,8 +6,10 @@ import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
 import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
-import { annotatedPdfs } from "../../../app/reviews/annotated/annotated-pdfs.server.ts";
-import { annotateProcess } from "../../../app/reviews/annotated/annotate-process.server.ts";
+import {
+  annotatedPdfs,
+  annotateProcess,
+} from "../../../app/reviews/annotated/annotated-pdfs.server.ts";
 import { receiptProcess } from "../../../app/reviews/payments/receipt-pdf.server.ts";
 import { countHeldFiles } from "../../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../../app/platform/leases.server.ts";

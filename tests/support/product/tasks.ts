@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { diskStore } from "../../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
-import { diskPartials, uploadsFolder } from "../../../app/files/receive/disk-partials.server.ts";
+import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials.server.ts";
 import { mailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";

@@ -1,10 +1,4 @@
-import { afterAll } from "vitest";
-
 const ends: (() => unknown)[] = [];
-
-afterAll(async () => {
-  for (const end of ends.toReversed()) await end();
-});
 
 /**
  * Does something once the tests of the file are over, what was asked for last first. Unlike `afterAll` it may be
@@ -12,4 +6,9 @@ afterAll(async () => {
  */
 export function whenFileEnds(end: () => unknown): void {
   ends.push(end);
+}
+
+/** Does what was asked for; files share a process, so nothing of it is left for the next one. */
+export async function endFile(): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end();
 }

@@ -2,8 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../../../app/accounts/actor.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
-import { appContext, requestFacts } from "../../../app/platform/app-context.server.ts";
-import type { Toast } from "../../../app/platform/toast.ts";
+import { appContext, requestFacts, type Toast } from "../../../app/platform/app-context.server.ts";
 import { testConfig } from "../product/config.ts";
 
 /**

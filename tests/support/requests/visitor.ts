@@ -1,4 +1,4 @@
-import type { Toast } from "../../../app/platform/toast.ts";
+import type { Toast } from "../../../app/platform/app-context.server.ts";
 import { readCarriedToasts } from "../../../app/platform/toasts.server.ts";
 import { tusClient } from "./tus.ts";
 

@@ -3,8 +3,11 @@ import { eq } from "drizzle-orm";
 import { rendererVersion } from "../../../app/files/render/rendering.ts";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { renderedFiles, reviewPages } from "../../../app/reviews/pages/tables.server.ts";
-import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import {
+  renderedFiles,
+  reviewPages,
+  reviewRemarks,
+} from "../../../app/reviews/remarks/tables.server.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { storedFile } from "./reviews.ts";
 

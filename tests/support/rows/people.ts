@@ -29,7 +29,7 @@ export async function person(
   { roles = [], subscribed = false }: { roles?: StaffRole[]; subscribed?: boolean } = {},
 ): Promise<Actor> {
   const id = randomUUID();
-  const email = `${fullName.toLowerCase().replaceAll(" ", ".")}.${id.slice(0, 6)}@example.com`;
+  const email = `${fullName.toLowerCase().replaceAll(" ", ".")}.${id.slice(-12)}@example.com`;
   const createdAt = now();
   await db
     .insert(users)

@@ -8,9 +8,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief/rules.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
-import { reviewerProfiles } from "../../../app/reviews/reviewer-profile/tables.server.ts";
-import { reviewShares } from "../../../app/reviews/share/tables.server.ts";
-import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import {
+  reviewerProfiles,
+  reviewShares,
+  serviceReviews,
+} from "../../../app/reviews/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";

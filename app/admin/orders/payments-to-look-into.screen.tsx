@@ -1,0 +1,197 @@
+import { data, Link, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { payments } from "../../payments/payments.server.ts";
+import {
+  askAboutOrder,
+  lookIntoOrder,
+  pageOfUnsettledOrders,
+} from "../../payments/unsettled-orders.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { writeQuery } from "../../platform/lists.ts";
+import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { titled } from "../../ui/meta.ts";
+import { orderRow } from "../overview.server.ts";
+import { paymentColumns, type PaymentRow } from "../parts.tsx";
+import type { Route } from "./+types/payments-to-look-into.screen.ts";
+import { askedCopy } from "./order-copy.ts";
+
+const title = "Payments to look into";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { after } = readQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => pageOfUnsettledOrders(context.get(appContext).db, signedInActor(context), after),
+    { fallback: "Failed to load the payments" },
+  );
+  const nothing = { rows: [], previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    rows: rows.map(orderRow),
+  });
+}
+
+const longestNote = 500;
+
+export const action = formActions({
+  ask: formIntent({
+    schema: z.object({ orderId: z.string() }),
+    run: ({ context, value: { orderId } }) =>
+      askAboutOrder(
+        context.get(appContext),
+        context.get(payments),
+        signedInActor(context),
+        orderId,
+      ),
+    done: ({ status }) => succeeded(askedCopy[status]),
+    failed: "Failed to ask about the payment",
+  }),
+  "look-into": formIntent({
+    schema: z.object({
+      orderId: z.string(),
+      note: z
+        .string()
+        .trim()
+        .min(3, "Say what came of it: the history keeps it")
+        .max(longestNote, `At most ${longestNote} characters`),
+    }),
+    run: ({ context, value }) =>
+      lookIntoOrder(context.get(appContext).db, signedInActor(context), value),
+    done: () => succeeded("The payment is off the list"),
+    failed: "Failed to take the payment off the list",
+  }),
+});
+
+type Query = { after: string | null; settle: string | null };
+
+function readQuery(params: URLSearchParams): Query {
+  return { after: params.get("after") || null, settle: params.get("settle") || null };
+}
+
+function addressOf(query: Query): string {
+  return `/admin/payments${writeQuery(query)}`;
+}
+
+export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readQuery(params);
+  useProblemToasts(problem);
+  return (
+    <Page
+      title={title}
+      intro="Time alone does not settle these. Look at each in the provider's dashboard."
+    >
+      <FormAlert>{problem}</FormAlert>
+      <SettleDialog
+        order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
+        closed={addressOf({ ...query, settle: null })}
+      />
+      {rows.length > 0 ? (
+        <Table
+          caption={title}
+          columns={columns(query)}
+          rows={rows}
+          rowKey={({ orderId }) => orderId}
+        />
+      ) : (
+        !problem && (
+          <EmptyState title="Every payment is settled, or will be by itself" drawing="inbox" />
+        )
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => addressOf({ after, settle: null })}
+      />
+    </Page>
+  );
+}
+
+function columns(query: Query): Column<PaymentRow>[] {
+  return [
+    ...paymentColumns,
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ orderId }) => <Actions orderId={orderId} query={query} />,
+    },
+  ];
+}
+
+function Actions({ orderId, query }: { orderId: string; query: Query }) {
+  const fetcher = useFetcher();
+  return (
+    <div className="row-actions">
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="orderId" value={orderId} />
+        <SubmitButton
+          name="intent"
+          value="ask"
+          variant="secondary"
+          size="sm"
+          className="whitespace-nowrap"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Asking..."
+        >
+          Ask again <span className="sr-only">about {orderId}</span>
+        </SubmitButton>
+      </fetcher.Form>
+      <Link
+        to={addressOf({ ...query, settle: orderId })}
+        className="button button-ghost button-sm whitespace-nowrap"
+        replace
+        preventScrollReset
+      >
+        Settled <span className="sr-only">: {orderId}</span>
+      </Link>
+    </div>
+  );
+}
+
+/** Asks what came of a payment before it goes off the list. */
+function SettleDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
+  return (
+    <FormDialog
+      open={order !== null}
+      title="This payment is settled"
+      closed={closed}
+      intent="look-into"
+      submitLabel="Take off the list"
+      pendingLabel="Saving..."
+    >
+      {({ errors, values }) =>
+        order && (
+          <>
+            <p className="mb-4">
+              {order.amount} of {order.buyer}: {order.why}
+            </p>
+            <input type="hidden" name="orderId" value={order.orderId} />
+            <TextAreaField
+              label="What came of it"
+              name="note"
+              rows={3}
+              maxLength={longestNote}
+              defaultValue={values?.note}
+              error={errors?.note}
+              hint="The order stays as it is; this stands in the history."
+            />
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { basename, resolve } from "node:path";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { second } from "../platform/clock.ts";
+import { flaws } from "./inspect/finding.ts";
+
+/** Does jobs with files of strangers, outside of the process that answers requests. */
+type OneAtATime<Job, Answer> = {
+  /**
+   * Does a job. One person's jobs take turns with everybody else's.
+   *
+   * @param hear is told every answer but the last, at once
+   * @returns the last answer, once the process is gone.
+   * @throws {Error} when this is being closed.
+   */
+  run(job: Job, whose: string, hear?: (answer: Answer) => void): Promise<Answer | NoAnswer>;
+  /** Ends the process in the middle of what it does. */
+  close(): Promise<void>;
+};
+
+/** How an attempt ends that gave no answer: by what the file is, or by a fault of ours. */
+type NoAnswer = { flaw: string } | { problem: string };
+
+type Options<Job, Answer> = {
+  /** What the process runs: a file that calls `doWatched`. */
+  program: string;
+  /** Of one job, in milliseconds. */
+  deadline: number;
+  /** What it may do beyond reading files, as options of Node. */
+  permissions?: (job: Job) => string[];
+  isLast?: (answer: Answer | NoAnswer) => boolean;
+};
+
+type Turn<Job, Answer> = {
+  job: Job;
+  hear: (answer: Answer) => void;
+  resolve(answer: Answer | NoAnswer): void;
+  reject(error: Error): void;
+};
+
+/**
+ * One job at a time, each in a process of its own: what one file leaves behind never meets the next,
+ * and its memory is given back.
+ */
+export function oneAtATime<Job extends object, Answer extends object>(
+  options: Options<Job, Answer>,
+): OneAtATime<Job, Answer> {
+  const waiting = new Map<string, Turn<Job, Answer>[]>();
+  let child: ChildProcess | null = null;
+  let closed = false;
+
+  function next(): void {
+    const turn = child ? null : takeTurn(waiting);
+    if (!turn) return;
+    const { program, permissions } = options;
+    child = fork(program, {
+      execArgv: [...readingOnly, ...(permissions?.(turn.job) ?? [])],
+      env: {},
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    answerOf(child, turn, options)
+      .then(turn.resolve, turn.reject)
+      .finally(() => {
+        child = null;
+        next();
+      });
+  }
+
+  return {
+    run(job, whose, hear = () => {}) {
+      if (closed) return Promise.reject(new Error(closing));
+      return new Promise((resolve, reject) => {
+        const turns = waiting.get(whose) ?? [];
+        turns.push({ job, hear, resolve, reject });
+        waiting.set(whose, turns);
+        next();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      waiting.clear();
+      if (child) await killed(child);
+    },
+  };
+}
+
+const closing = "The product is closing.";
+
+/** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
+const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
+
+/** The next job of the person whose turn it is, who then comes after all others. */
+function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
+  for (const [whose, turns] of waiting) {
+    waiting.delete(whose);
+    const turn = turns.shift();
+    if (turns.length > 0) waiting.set(whose, turns);
+    if (turn) return turn;
+  }
+  return null;
+}
+
+/** Resolves once the process is gone. */
+async function answerOf<Job extends object, Answer extends object>(
+  child: ChildProcess,
+  { job, hear }: Turn<Job, Answer>,
+  { deadline, isLast = () => true }: Options<Job, Answer>,
+): Promise<Answer | NoAnswer> {
+  const answer = await new Promise<Answer | NoAnswer>((resolve) => {
+    const late = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
+    child.once("exit", () => clearTimeout(late));
+    child.on("message", (told: Answer) => (isLast(told) ? resolve(told) : hear(told)));
+    child.once("error", ({ message }) => resolve({ problem: message }));
+    child.once("exit", (code, signal) =>
+      resolve({ problem: `its process ended (${signal ?? `code ${code}`})` }),
+    );
+    child.send(job, () => {});
+  });
+  child.removeAllListeners("message");
+  await killed(child);
+  return answer;
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      resolve();
+      return;
+    }
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+/**
+ * The file that a child process runs: the source itself, or what the build made of it where this, too, runs
+ * from the build.
+ *
+ * @param source its path below the project
+ */
+export function childProgram(source: string): string {
+  const isBuilt = import.meta.filename.endsWith(".js");
+  return resolve(isBuilt ? `build/server/${builtProgram(source)}` : source);
+}
+
+/** How the build names a program: "app/files/render/render-child.server.ts" is "render-child.js". */
+export function builtProgram(source: string): string {
+  return `${basename(source, ".server.ts")}.js`;
+}
+
+/** Of the whole process, in bytes. */
+const memoryLimit = 700 * 1_048_576;
+/** Of JavaScript alone, in megabytes; bytes of files do not count. */
+const heapLimit = 256;
+const watchEvery = second / 40;
+
+/**
+ * What a child process is, that does one job with a file of a stranger. Its main thread does nothing but
+ * watch, so that it notices whatever the other thread is busy with: that this needs too much memory, or
+ * that the product is gone.
+ *
+ * @param program the file that calls this, which is what the other thread runs as well
+ * @param work does the job; what it tells goes out at once, what it gives comes last
+ */
+export async function doWatched<Answer extends object>(
+  program: string,
+  work: (job: never, tell: (answer: Answer) => void) => Promise<Answer>,
+): Promise<void> {
+  if (isMainThread) return watch(program);
+  const tell = (answer: Answer) => parentPort!.postMessage(answer, []);
+  tell(await work(workerData as never, tell));
+}
+
+function watch(program: string): void {
+  // An ordinary exit would wait for the other thread.
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  process.once("message", (job) => {
+    const thread = new Worker(program, {
+      workerData: job,
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+    });
+    thread.on("message", answer);
+    thread.once("error", (error) => answer(whyFailed(error)));
+    setInterval(() => {
+      if (process.memoryUsage.rss() > memoryLimit) answer({ flaw: flaws.oversized });
+    }, watchEvery);
+  });
+}
+
+/** Whoever gets the last one ends this process. */
+function answer(found: object): void {
+  process.send?.(found);
+}
+
+function whyFailed(error: unknown): NoAnswer {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return { flaw: flaws.oversized };
+  return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { S3Settings } from "../platform/config.server.ts";
+import { openObjects } from "./s3-store.server.ts";
+
+/** A service that answers as told, and what it was asked. */
+async function service(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    request.resume().on("end", () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const settings: S3Settings = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket: "files",
+    region: "auto",
+    accessKeyId: "key",
+    secretAccessKey: randomUUID(),
+    isPathStyle: true,
+    spoolBytes: 1,
+  };
+  return { objects: openObjects(settings), asked };
+}
+
+test("where a service compares, an object that is there stays as it is", async () => {
+  const { objects, asked } = await service((_request, response) => response.writeHead(412).end());
+  expect(await objects.put("resumes/a", "x", { onlyNew: true })).toBe(false);
+  expect(asked[0]!.headers["if-none-match"]).toBe("*");
+});
+
+test("a service that does not know the condition is asked without it from then on", async () => {
+  const { objects, asked } = await service((request, response) =>
+    response.writeHead(request.headers["if-none-match"] ? 501 : 200).end(),
+  );
+  expect(await objects.put("resumes/a", "x", { onlyNew: true })).toBe(true);
+  const before = asked.length;
+  expect(await objects.put("resumes/b", "x", { onlyNew: true })).toBe(true);
+  expect(asked.slice(before)).toHaveLength(1);
+});
+
+test("nothing is sent behind a body, which older services refuse", async () => {
+  const { objects, asked } = await service((_request, response) => response.writeHead(200).end());
+  await objects.put("resumes/a", "x");
+  const { headers } = asked[0]!;
+  expect(headers["content-length"]).toBe("1");
+  expect(Object.keys(headers).filter((name) => /trailer|checksum/.test(name))).toEqual([]);
+});
+
+test("a file is sent anew when the service has ended the connection, and not for ever", async () => {
+  let ends = 2;
+  const { objects, asked } = await service((request, response) => {
+    ends -= 1;
+    if (ends >= 0) request.socket.destroy();
+    else response.writeHead(200).end();
+  });
+  const file = { path: "tests/fixtures/files/resume.pdf" };
+  await objects.put("resumes/a", file);
+  const size = String((await stat(file.path)).size);
+  expect(asked.map(({ headers }) => headers["content-length"])).toEqual([size, size, size]);
+  ends = Infinity;
+  await expect(objects.put("resumes/a", file)).rejects.toThrow();
+  expect(asked).toHaveLength(6);
+});
+
+test("what a service refuses is no missing file", async () => {
+  const { objects } = await service((_request, response) => response.writeHead(403).end());
+  await expect(objects.head("resumes/a")).rejects.toThrow();
+  await expect(objects.get("resumes/a")).rejects.toThrow();
+});
+
+test("a reader who leaves early closes the connection to the service", async () => {
+  const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
+  const { objects } = await service((_request, response) => {
+    response.on("close", onClose);
+    response.writeHead(200, {
+      "Content-Length": 50_000_000,
+      "Last-Modified": new Date().toUTCString(),
+    });
+    response.write(Buffer.alloc(1000));
+  });
+  const found = await objects.get("resumes/a");
+  found!.content.destroy();
+  await closed;
+});

@@ -1,0 +1,208 @@
+import { useEffect } from "react";
+import {
+  Form,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useSearchParams,
+  useSubmit,
+} from "react-router";
+import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { useInPage } from "../../ui/hydrated.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { titled } from "../../ui/meta.ts";
+import { isPosting } from "../../ui/navigations.ts";
+import { SearchInput } from "../board/board-filters.tsx";
+import { jobTypes } from "../rules.ts";
+import type { Route } from "./+types/job-management.screen.ts";
+import { JobForm } from "./job-form.tsx";
+import { loadManagedJobs, type ManageForm, manageJobsAction } from "./job-management.server.ts";
+import { Listings } from "./listings.tsx";
+import { manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
+
+/** The screens of listings: somebody's own, and for admins everybody's. */
+const boards = {
+  "/job-board": { scope: "own", title: "Job Board Management", openLabel: "Published Jobs" },
+  "/admin/jobs": { scope: "all", title: "Job Board", openLabel: "Active Jobs" },
+} as const;
+
+/** Each is a route of its own. */
+function pathOf({ pathname }: { pathname: string }): keyof typeof boards {
+  return /^\/admin\//i.test(pathname) ? "/admin/jobs" : "/job-board";
+}
+
+export const meta: Route.MetaFunction = ({ matches, location }) =>
+  titled(matches, boards[pathOf(location)].title);
+
+export const loader = (asked: Route.LoaderArgs) =>
+  loadManagedJobs(asked, boards[pathOf(asked.url)].scope);
+
+export const action = manageJobsAction;
+
+/** Closing what is open over the list changes the address, not the list. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
+  const [current, next] = [currentUrl, nextUrl].map((url) => readManageQuery(url.searchParams));
+  const list = (query = current) => manageAddress("", { ...query, form: null });
+  return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;
+}
+
+/** A screen of listings and everything that can be done to them. */
+export default function JobManagement({
+  loaderData: loaded,
+  actionData: refused,
+}: Route.ComponentProps) {
+  const path = pathOf(useLocation());
+  const { scope, title, openLabel } = boards[path];
+  const [params] = useSearchParams();
+  const query = readManageQuery(params);
+  const navigation = useNavigation();
+  const form = openForm(loaded, query);
+  const hidesList = useInPage(form !== null) && form !== null;
+  const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
+  const closed = address({ form: null });
+  useFocusFirstError(refused?.errors);
+  useProblemToast(loaded.problem);
+  return (
+    <Page
+      title={title}
+      actions={
+        !hidesList && (
+          <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
+            <Icon name="plus" />
+            Add New Job
+          </ButtonLink>
+        )
+      }
+    >
+      {!hidesList && (
+        <>
+          <TabLinks
+            label="Job listings"
+            items={[false, true].map((isArchived) => ({
+              label: isArchived ? "Archived Jobs" : openLabel,
+              count: loaded.counts?.[isArchived ? "archived" : "open"],
+              to: manageAddress(path, { ...query, isArchived, after: null, form: null }),
+              current: query.isArchived === isArchived,
+            }))}
+          />
+          <ManageFilters path={path} query={query} />
+          <FormAlert>{loaded.problem}</FormAlert>
+          <Listings
+            loaded={loaded}
+            query={query}
+            address={address}
+            openLabel={openLabel}
+            showsOwners={scope === "all"}
+            isBusy={navigation.location?.pathname === path}
+          />
+        </>
+      )}
+      <JobForm form={form?.intent === "delete" ? null : form} refused={refused} closed={closed} />
+      <DeleteForm form={form?.intent === "delete" ? form : null} closed={closed} />
+    </Page>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+/** Right after closing, the data still holds what the address no longer asks for. */
+function openForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
+  if (!form || !asked || form.intent !== asked.intent) return null;
+  return asked.intent === "create" || asked.id === form.id ? form : null;
+}
+
+function useProblemToast(problem: string | null) {
+  useEffect(() => {
+    if (problem) showToast({ kind: "error", title: problem });
+  }, [problem]);
+}
+
+/** Search and type, as on the public board, and the button that reads the list anew. */
+function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
+  const submit = useSubmit();
+  const here = { replace: true, preventScrollReset: true, state: byFilters };
+  return (
+    <search aria-label="Job listings">
+      <Form key={useKeyOfOutside()} action={path} className="flex flex-wrap gap-2" {...here}>
+        {query.isArchived && <input type="hidden" name="tab" value="archived" />}
+        <div className="flex min-w-0 flex-[1_1_16rem]">
+          <SearchInput defaultValue={query.search} />
+          <Button
+            type="submit"
+            variant="secondary"
+            className="rounded-s-none border-s-0"
+            aria-label="Search"
+          >
+            <Icon name="search" />
+          </Button>
+        </div>
+        <SelectField
+          label={<span className="sr-only">Job Type</span>}
+          name="type"
+          className="flex-[1_1_9rem] gap-0 sm:flex-none"
+          defaultValue={query.type ?? ""}
+          onChange={({ target }) => target.form && void submit(target.form, here)}
+          options={[
+            { value: "", label: "All" },
+            ...jobTypes.map((type) => ({ value: type, label: type })),
+          ]}
+        />
+        <Button type="submit" variant="secondary">
+          Refresh
+        </Button>
+      </Form>
+    </search>
+  );
+}
+
+/** Asks once before a listing is deleted, and names it. */
+function DeleteForm({
+  form,
+  closed,
+}: {
+  form: Extract<ManageForm, { intent: "delete" }> | null;
+  closed: string;
+}) {
+  const navigate = useNavigate();
+  const isDeleting = useNavigation().formMethod === "POST";
+  return (
+    <Dialog
+      title="Delete this job listing?"
+      open={form !== null}
+      closed={closed}
+      onClose={() => void navigate(closed, { replace: true, preventScrollReset: true })}
+      isSending={() => isDeleting || isPosting()}
+      leave="Keep it"
+      submit={
+        <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">
+          Delete for good
+        </SubmitButton>
+      }
+    >
+      {form && (
+        <Form method="post" id="delete-job" replace preventScrollReset>
+          <input type="hidden" name="intent" value="delete-job" />
+          <input type="hidden" name="id" value={form.id} />
+          <p>
+            “{form.title}” at {form.company} will be gone, and its address with it.
+            {!form.isArchived &&
+              " To take it off the public board for a while, archive it instead."}
+          </p>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

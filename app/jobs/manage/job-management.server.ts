@@ -1,0 +1,315 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { data, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import {
+  attempt,
+  type Failure,
+  failure,
+  formActions,
+  formIntent,
+} from "../../platform/forms.server.ts";
+import { countUpTo, readPage } from "../../platform/list.server.ts";
+import { toast } from "../../platform/toasts.server.ts";
+import { jobTypes, webLink } from "../rules.ts";
+import { matches, newestFirst } from "../search.server.ts";
+import { jobs } from "../tables.server.ts";
+import {
+  archiveJob,
+  columns,
+  createJob,
+  deleteJob,
+  unarchiveJob,
+  updateJob,
+  writtenFields,
+} from "./job-commands.server.ts";
+import {
+  blankJob,
+  intentCopy,
+  type JobIntent,
+  type JobValues,
+  longest,
+  manageAddress,
+  type ManageQuery,
+  messages,
+  readManageQuery,
+} from "./rules.ts";
+
+/** Whose listings a screen is about: one's own, or everybody's. */
+type Scope = "own" | "all";
+
+type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
+/** What a screen of listings shows: the list, and what stands open over it. */
+export async function loadManagedJobs({ request, url, context }: Asked, scope: Scope) {
+  const query = readManageQuery(url.searchParams);
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const read = await attempt(
+    context,
+    async () => ({
+      list: await listListings(db, actor, scope, query),
+      counts: await countListings(db, actor, scope),
+      form: await readForm({ request, url, context }, scope),
+    }),
+    { fallback: messages.listFailed },
+  );
+  if (!read.ok) return data({ ...nothing, problem: read.message }, { status: 500 });
+  const { list, counts, form } = read.value;
+  const isMissing = query.form !== null && form === null;
+  return data(
+    {
+      listings: list.rows.map(({ postedAt, updatedAt, ...listing }) => ({
+        ...listing,
+        posted: shortDate(postedAt),
+        edited: updatedAt && shortDate(updatedAt),
+      })),
+      previous: list.previous,
+      next: list.next,
+      counts,
+      form,
+      problem: isMissing ? messages.notFound : null,
+    },
+    { status: isMissing ? 404 : 200 },
+  );
+}
+
+const nothing = { listings: [], previous: null, next: null, counts: null, form: null };
+
+/** A form as it was when it was opened, and what was typed into it before its sender had to sign in. */
+export type ManageForm =
+  | { intent: "create" | "edit"; id: string; saved: JobValues; typed: Partial<JobValues> }
+  | Deletion;
+
+type Deletion = {
+  intent: "delete";
+  id: string;
+  title: string;
+  company: string;
+  isArchived: boolean;
+};
+
+async function readForm(asked: Asked, scope: Scope): Promise<ManageForm | null> {
+  const { form } = readManageQuery(asked.url.searchParams);
+  if (form?.intent === "create") {
+    const { id, ...typed } = await takeTyped(asked, "create-job");
+    return { intent: "create", id: id ?? randomUUID(), saved: blankJob, typed };
+  }
+  const { db } = asked.context.get(appContext);
+  const job = form && (await readListing(db, asked.context.get(currentActor), scope, form.id));
+  if (!job) return null;
+  if (form.intent === "delete") {
+    const { id, title, company, isArchived } = job;
+    return { intent: "delete", id, title, company, isArchived };
+  }
+  const { id, ...typed } = await takeTyped(asked, "update-job");
+  return { intent: "edit", id: job.id, saved: shown(job), typed: id === job.id ? typed : {} };
+}
+
+async function takeTyped(
+  { context, request }: Asked,
+  expected: string,
+): Promise<Partial<JobValues> & { id?: string }> {
+  const { intent, ...fields } = await takeHeldForm(context, request);
+  return intent === expected ? fields : {};
+}
+
+function shown(job: Parameters<typeof writtenFields>[0]): JobValues {
+  const fields = Object.entries(writtenFields(job)).map(([name, value]) => [name, value ?? ""]);
+  return Object.fromEntries(fields) as JobValues;
+}
+
+const listingsPerPage = 25;
+
+/** Lists the listings that a screen manages, newest first, open or archived. */
+export async function listListings(
+  db: Database,
+  actor: Actor | null,
+  scope: Scope,
+  {
+    isArchived,
+    search,
+    type,
+    after,
+  }: Pick<ManageQuery, "isArchived" | "search" | "type" | "after">,
+) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  const isListed = and(
+    eq(jobs.isArchived, isArchived),
+    inScope(actor, scope),
+    matches({ search, type }),
+  );
+  return readPage(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
+    db
+      .select({
+        id: jobs.id,
+        title: jobs.title,
+        company: jobs.company,
+        location: jobs.location,
+        jobType: jobs.jobType,
+        postedAt: jobs.postedAt,
+        updatedAt: jobs.updatedAt,
+        postedBy: profiles.fullName,
+      })
+      .from(jobs)
+      .leftJoin(profiles, eq(profiles.id, jobs.createdBy))
+      .where(and(isListed, part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+}
+
+/** Counts the open and the archived listings that a screen manages, for its tabs. */
+export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  const count = (isArchived: boolean) =>
+    countUpTo(db, jobs, and(eq(jobs.isArchived, isArchived), inScope(actor, scope)));
+  const [open, archived] = await Promise.all([count(false), count(true)]);
+  return { open, archived };
+}
+
+/** Reads all of one listing of those that a screen manages; null for any other. */
+export async function readListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
+  if (!isUuid(id)) return null;
+  const [job] = await db
+    .select(columns)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), inScope(actor, scope)));
+  return job ?? null;
+}
+
+function inScope(actor: Actor, scope: Scope) {
+  return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
+}
+
+const tooLong = (most: number) =>
+  `Please keep this within ${most.toLocaleString("en-IN")} characters`;
+
+/** One line: whatever else a paste brings along becomes a space. */
+const line = z
+  .string()
+  .default("")
+  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
+
+/** Several lines, with one kind of line end and no characters that a database refuses. */
+const lines = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/[^\P{Cc}\n\t]/gu, "")
+      .trim(),
+  );
+
+const orNull = (text: string) => text || null;
+
+function optional(most: number) {
+  return line.pipe(z.string().max(most, tooLong(most)).transform(orNull));
+}
+
+function required(most: number, message: string) {
+  return lines.pipe(z.string().min(1, message).max(most, tooLong(most)));
+}
+
+function atLeast(least: number, most: number, message: string) {
+  return line.pipe(z.string().min(least, message).max(most, tooLong(most)));
+}
+
+function link(most: number) {
+  return line.pipe(
+    z
+      .string()
+      .max(most, tooLong(most))
+      .refine((text) => text === "" || webLink(text) !== null, "Must be a valid URL")
+      .transform(orNull),
+  );
+}
+
+/** The fields of a listing, the same for whoever writes it. */
+export const jobFields = z.object({
+  title: atLeast(3, longest.title, "Job title must be at least 3 characters"),
+  company: atLeast(2, longest.company, "Company name is required"),
+  location: atLeast(2, longest.location, "Location is required"),
+  jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),
+  compensation: optional(longest.compensation),
+  description: required(longest.description, "Please summarise the job"),
+  largeDescription: required(longest.largeDescription, "Please describe the job in detail"),
+  pocName: optional(longest.pocName),
+  pocContact: optional(longest.pocContact),
+  portalApplicationLink: link(longest.portalApplicationLink),
+  directApplicationLink: link(longest.directApplicationLink),
+});
+
+const saving = {
+  fallback: messages.saveFailed,
+  failed: ({ message, refusal }: Failure) => ({
+    toast: failure(message, message),
+    data: refusal,
+  }),
+};
+
+type Command = (db: Database, actor: Actor | null, id: string) => Promise<void>;
+
+const pressed = (intent: JobIntent, command: Command) =>
+  formIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value: { id } }) =>
+      command(context.get(appContext).db, context.get(currentActor), id),
+    done: (_done, { url }) => goTo(listAt(url), intentCopy[intent].done),
+    fallback: intentCopy[intent].failed,
+    failed: intentCopy[intent].failed,
+  });
+
+/** The action of the screens of listings; what was done is seen in their list. */
+export const manageJobsAction = formActions({
+  "create-job": formIntent({
+    ...saving,
+    schema: jobFields.extend({ id: z.string().optional() }),
+    run: ({ context, value: { id, ...job } }) =>
+      createJob(context.get(appContext).db, context.get(currentActor), job, id),
+    // A new listing is the newest of the open ones: it is seen where nothing is filtered.
+    done: (_id, { url }) => goTo(url.pathname, "Job listing created successfully"),
+  }),
+  "update-job": formIntent({
+    ...saving,
+    schema: jobFields.extend({ id: z.string() }),
+    run: ({ context, value: { id, ...job } }) =>
+      updateJob(context.get(appContext).db, context.get(currentActor), id, job),
+    done: (_done, { url }) => goTo(listAt(url), "Job listing updated successfully"),
+  }),
+  "archive-job": pressed("archive-job", archiveJob),
+  "unarchive-job": pressed("unarchive-job", unarchiveJob),
+  "delete-job": pressed("delete-job", deleteJob),
+});
+
+function goTo(address: string, title: string) {
+  return { toast: { kind: "success" as const, title }, data: redirect(address) };
+}
+
+function listAt({ pathname, searchParams }: URL): string {
+  return manageAddress(pathname, { ...readManageQuery(searchParams), form: null });
+}
+
+/** Stands before a guard: tells who sends a listing without a session why they have to sign in. */
+export const saySignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method === "POST" && !context.get(currentActor) && (await isListing(request))) {
+    toast(context, { kind: "error", title: messages.signedOut });
+  }
+  return next();
+};
+
+async function isListing(request: Request): Promise<boolean> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/x-www-form-urlencoded")) return false;
+  const intent = new URLSearchParams(await request.clone().text()).get("intent");
+  return intent === "create-job" || intent === "update-job";
+}

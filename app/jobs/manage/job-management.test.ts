@@ -1,0 +1,220 @@
+import { beforeEach, expect, test } from "vitest";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { holdForm } from "../../accounts/sign-in/held-forms.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { requestFacts } from "../../platform/app-context.server.ts";
+import { jobs } from "../tables.server.ts";
+import { createJob } from "./job-commands.server.ts";
+import { jobFields, loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
+import { longest } from "./rules.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+const broken = new Proxy({} as Database, {
+  get() {
+    throw new Error("The database is away.");
+  },
+});
+
+const filled = {
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  description: "Draw.",
+  largeDescription: "Draw all day.",
+};
+
+/** All that a form sends. */
+const whole = {
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Part-time",
+  compensation: "",
+  description: "Draw.",
+  largeDescription: "Draw all day.",
+  pocName: "",
+  pocContact: "",
+  portalApplicationLink: "",
+  directApplicationLink: "",
+};
+
+beforeEach(async () => {
+  await db.delete(jobs);
+});
+
+test("a list that cannot be read says so", async () => {
+  const loaded = await loadManagedJobs(asked(who.devi, "", { database: broken }), "own");
+  expect(loaded.init?.status).toBe(500);
+  expect(loaded.data.problem).toBe("Failed to load job listings");
+});
+
+test("dates are short, in the time of India", async () => {
+  const postedAt = new Date("2025-01-04T20:00:00Z");
+  await db.insert(jobs).values({ ...jobFields.parse(filled), createdBy: who.devi.id, postedAt });
+  const { data: loaded } = await loadManagedJobs(asked(who.devi), "own");
+  expect(loaded.listings).toMatchObject([
+    { title: "Map Maker", posted: "Jan 5, 2025", edited: null },
+  ]);
+});
+
+test("the form of somebody else's listing is not found", async () => {
+  const id = await createJob(db, who.omar, jobFields.parse(filled));
+  for (const intent of ["edit", "delete"]) {
+    const loaded = await loadManagedJobs(asked(who.devi, `?${intent}=${id}`), "own");
+    expect(loaded.init?.status).toBe(404);
+    expect(loaded.data).toMatchObject({ form: null, problem: "Job listing not found" });
+  }
+  const loaded = await loadManagedJobs(asked(who.gita, `?edit=${id}`), "all");
+  expect(loaded.data.form).toMatchObject({ intent: "edit", saved: { ...filled, pocName: "" } });
+});
+
+test("a new listing leads to the top of the list, with the toast", async () => {
+  const sent = await send(who.devi, "?tab=archived&new", { intent: "create-job", ...filled });
+  expect(sent).toMatchObject({ status: 302, to: "/job-board" });
+  expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing created successfully" }]);
+});
+
+test("an edit leads back to the list that one came from", async () => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const form = { intent: "update-job", id, ...filled, title: "Map Keeper" };
+  const sent = await send(who.devi, `?tab=archived&search=map&edit=${id}`, form);
+  expect(sent).toMatchObject({ status: 302, to: "/job-board?tab=archived&search=map" });
+  expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing updated successfully" }]);
+});
+
+test("a form that cannot be saved keeps what was typed", async () => {
+  const refused = await send(who.devi, "?new", { intent: "create-job", ...filled, title: "UX" });
+  expect(refused).toMatchObject({ status: 422, problems: { values: { title: "UX" } } });
+  const form = { intent: "create-job", ...filled };
+  const failed = await send(who.devi, "?new", form, { database: broken });
+  expect(failed).toMatchObject({
+    status: 500,
+    problems: { errors: { "": "Failed to submit job listing" }, values: filled },
+    toasts: [{ kind: "error", title: "Failed to submit job listing" }],
+  });
+});
+
+test.each([
+  ["archive-job", "Job listing archived successfully", "Failed to archive job listing"],
+  ["unarchive-job", "Job listing unarchived successfully", "Failed to unarchive job listing"],
+  ["delete-job", "Job listing deleted successfully", "Failed to delete job listing"],
+])("%s says what became of it", async (intent, done, failed) => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const foreign = await send(who.omar, "", { intent, id });
+  expect(foreign).toMatchObject({
+    status: 404,
+    toasts: [{ kind: "error", title: failed, description: "Job listing not found" }],
+  });
+  const away = await send(who.devi, "", { intent, id }, { database: broken });
+  expect(away).toMatchObject({ status: 500, toasts: [{ kind: "error", title: failed }] });
+  const sent = await send(who.devi, "", { intent, id });
+  expect(sent).toMatchObject({ status: 302, to: "/job-board", toasts: [{ title: done }] });
+});
+
+test("what was typed before the session ended is in the form again, and in no other", async () => {
+  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const cookie = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const elsewhere = await loadManagedJobs(asked(who.devi, "?new", { cookie }), "own");
+  expect(elsewhere.data.form).toMatchObject({ intent: "create", typed: {} });
+  const again = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const loaded = await loadManagedJobs(asked(who.devi, `?edit=${id}`, { cookie: again }), "own");
+  expect(loaded.data.form).toMatchObject({ saved: filled, typed: { title: "Typed" } });
+});
+
+test("optional fields that are empty are null", () => {
+  expect(jobFields.parse({ ...whole, compensation: "  " })).toEqual({
+    ...whole,
+    compensation: null,
+    pocName: null,
+    pocContact: null,
+    portalApplicationLink: null,
+    directApplicationLink: null,
+  });
+});
+
+test.each([
+  ["title", "UX", "Job title must be at least 3 characters"],
+  ["title", "  a  ", "Job title must be at least 3 characters"],
+  ["company", "X", "Company name is required"],
+  ["location", " ", "Location is required"],
+  ["jobType", "Freelance", "Please select a valid job type"],
+  ["jobType", "", "Please select a valid job type"],
+  ["description", " \r\n ", "Please summarise the job"],
+  ["largeDescription", "\u0000\t", "Please describe the job in detail"],
+  ["portalApplicationLink", "example.com", "Must be a valid URL"],
+  ["portalApplicationLink", "javascript:alert(1)", "Must be a valid URL"],
+  ["directApplicationLink", "https://", "Must be a valid URL"],
+  ["directApplicationLink", "mailto:a@example.com", "Must be a valid URL"],
+  ["title", "x".repeat(151), "Please keep this within 150 characters"],
+  ["largeDescription", "x".repeat(15_001), "Please keep this within 15,000 characters"],
+])("the %s %j is refused", (field, value, message) => {
+  expect(problems({ ...whole, [field]: value })).toEqual({ [field]: message });
+});
+
+test("a form that names nothing is told everything that is missing", () => {
+  expect(Object.keys(problems({})).toSorted()).toEqual(
+    ["company", "description", "largeDescription", "location", "title"].toSorted(),
+  );
+});
+
+test("the shortest and the longest that are allowed are allowed", () => {
+  expect(problems({ ...whole, title: "UXR", company: "LG", location: "Go" })).toEqual({});
+  const full = Object.entries(longest).map(([name, most]) => [name, "x".repeat(most)]);
+  const link = `https://example.com/${"x".repeat(1_980)}`;
+  const links = { portalApplicationLink: link, directApplicationLink: link };
+  expect(problems({ ...whole, ...Object.fromEntries(full), ...links })).toEqual({});
+});
+
+test("a line stays one line, and a text keeps its lines", () => {
+  const parsed = jobFields.parse({
+    ...whole,
+    title: " Map\u0000\r\nMaker\u2028II ",
+    largeDescription: "One\r\n\r\nTwo\u0007\tthree\u0000",
+    portalApplicationLink: " https://example.com/apply?a=1#b ",
+  });
+  expect(parsed.title).toBe("Map Maker II");
+  expect(parsed.largeDescription).toBe("One\n\nTwo\tthree");
+  expect(parsed.portalApplicationLink).toBe("https://example.com/apply?a=1#b");
+});
+
+test("owner, date and state are nothing that a form can say", () => {
+  const more = { ...whole, createdBy: "me", postedAt: "1970", isArchived: "true" };
+  expect(Object.keys(jobFields.parse(more)).toSorted()).toEqual(Object.keys(whole).toSorted());
+});
+
+function problems(form: Record<string, string>): Record<string, string> {
+  const parsed = jobFields.safeParse(form);
+  const issues = parsed.error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
+}
+
+type Given = { database?: Database; cookie?: string; body?: URLSearchParams };
+
+function asked(actor: Actor | null, search = "", given: Given = {}) {
+  const url = new URL(`http://localhost/job-board${search}`);
+  const request = new Request(url, {
+    ...(given.body && { method: "POST", body: given.body }),
+    headers: given.cookie ? { cookie: given.cookie } : {},
+  });
+  return { request, url, params: {}, ...askedBy(given.database ?? db, actor) };
+}
+
+async function send(actor: Actor, search: string, form: Record<string, string>, given: Given = {}) {
+  const body = new URLSearchParams(form);
+  const { toasts, ...sent } = asked(actor, search, { ...given, body });
+  const answer = await manageJobsAction(sent);
+  return answer instanceof Response
+    ? { status: answer.status, to: answer.headers.get("location"), toasts }
+    : { status: answer.init?.status, problems: answer.data, toasts };
+}
+
+async function hold(form: Record<string, string>): Promise<string> {
+  const { context, request } = asked(null, "", { body: new URLSearchParams(form) });
+  await holdForm(context, request, "/job-board");
+  return context.get(requestFacts).setCookies[0]!.split(";")[0]!;
+}

@@ -1,0 +1,273 @@
+import { eq } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
+import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { queueMail } from "../mail/mails.server.ts";
+import { shortDateTime } from "../platform/clock.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { formatRupees, rupeesWithPaise } from "./money.ts";
+import type { Callback, Verification } from "./payu.server.ts";
+import { refundTakes } from "./refunds/rules.ts";
+
+/** What mails about payments are made of. */
+export type Sender = Pick<Config, "origin" | "product">;
+
+/** Mails support about a payment of a wrong amount, once for each order. */
+export async function reportWrongAmountLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  { callback, verification }: { callback: Callback | null; verification: Verification },
+): Promise<void> {
+  const said = verification.outcome === "success" ? verification : callback;
+  await queueMail(tx, {
+    cause: `wrong-amount:${orderId}`,
+    to: product.supportEmail,
+    subject: `Wrong amount paid for order ${orderId}`,
+    body: (
+      <WrongAmountMail
+        origin={origin}
+        product={product}
+        orderId={orderId}
+        askedPaise={amountPaise}
+        saidPaise={said?.amountPaise ?? null}
+      />
+    ),
+  });
+}
+
+/** Mails support about an order that the provider is asked about no more, once for each order. */
+export async function reportGivenUpLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  why: string,
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `order-given-up:${orderId}`,
+    to: product.supportEmail,
+    subject: `Payment of order ${orderId} could not be settled`,
+    body: (
+      <GivenUpMail
+        origin={origin}
+        product={product}
+        orderId={orderId}
+        askedPaise={amountPaise}
+        why={why}
+      />
+    ),
+  });
+}
+
+/** To support: money may have moved, but not the money that the order asked for. */
+function WrongAmountMail({
+  origin,
+  product,
+  orderId,
+  askedPaise,
+  saidPaise,
+}: {
+  origin: string;
+  product: Sender["product"];
+  orderId: string;
+  askedPaise: number;
+  saidPaise: number | null;
+}) {
+  const said = saidPaise === null ? "an amount that cannot be read" : rupees(saidPaise);
+  return (
+    <MailLayout
+      product={product}
+      title="A payment of a wrong amount"
+      preview={`Order ${orderId} was not delivered.`}
+    >
+      <MailText>
+        The provider reports {said} for order {orderId}, which is for {rupees(askedPaise)}.
+      </MailText>
+      <MailText>
+        Nothing was delivered and the order is not settled. Look at it, and give back what was paid
+        or settle it with the buyer:
+      </MailText>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+    </MailLayout>
+  );
+}
+
+/** To support: the last check is over, and it is not known whether the buyer has paid. */
+function GivenUpMail({
+  origin,
+  product,
+  orderId,
+  askedPaise,
+  why,
+}: {
+  origin: string;
+  product: Sender["product"];
+  orderId: string;
+  askedPaise: number;
+  why: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="A payment that could not be settled"
+      preview={`Order ${orderId} is checked no more.`}
+    >
+      <MailText>
+        For eight days we have asked the provider about order {orderId}, of {rupees(askedPaise)},
+        without an end. {why}
+      </MailText>
+      <MailText>
+        Look at the payment in the provider&apos;s dashboard, and ask once more where the order
+        stands:
+      </MailText>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+    </MailLayout>
+  );
+}
+
+function rupees(paise: number): string {
+  return `₹${rupeesWithPaise(paise)}`;
+}
+
+type Order = { orderId: string; buyerId: string | null };
+type Refund = { id: string; amountPaise: number };
+
+/** Tells a buyer that their money goes back, and how long that takes. */
+export function notifyOfApprovalLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, amountPaise }: Refund,
+): Promise<void> {
+  const amount = formatRupees(amountPaise);
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-approved:${id}`,
+    subject: `Your refund of ${amount} is under way`,
+    preview: `It takes ${refundTakes}.`,
+    sentences: [
+      `We give back ${amount} of your payment ${order.orderId}.`,
+      `It takes ${refundTakes} to reach the account or card that you paid with.`,
+    ],
+  });
+}
+
+/** Tells a buyer that the provider has given the money back. */
+export function notifyOfSettlementLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, amountPaise }: Refund,
+): Promise<void> {
+  const amount = formatRupees(amountPaise);
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-settled:${id}`,
+    subject: `${amount} refunded`,
+    preview: "It went back the way it came.",
+    sentences: [
+      `Your payment ${order.orderId} is refunded: ${amount} went back to the account or card that you paid with.`,
+      "Until your bank shows it may take a day or two more. If it does not come, answer this mail.",
+    ],
+  });
+}
+
+/** Tells a buyer that a refund was declined, in the admin's words. */
+export function notifyOfDeclineLater(
+  tx: Database,
+  sender: Sender,
+  order: Order,
+  { id, answer }: { id: string; answer: string },
+): Promise<void> {
+  return notifyBuyerLater(tx, sender, order, {
+    cause: `refund-declined:${id}`,
+    subject: `About the refund of your payment ${order.orderId}`,
+    preview: "We have read your reason, and decided.",
+    sentences: [
+      `You asked for a refund of your payment ${order.orderId}. We have declined it:`,
+      answer,
+      "If you see it in another way, answer this mail.",
+    ],
+  });
+}
+
+type Words = { cause: string; subject: string; preview: string; sentences: string[] };
+
+/** Whose account is gone hears nothing. */
+async function notifyBuyerLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { buyerId }: Order,
+  { cause, subject, preview, sentences }: Words,
+): Promise<void> {
+  if (!buyerId) return;
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
+  if (!buyer) return;
+  await queueMail(tx, {
+    cause,
+    to: buyer.email,
+    replyTo: product.supportEmail,
+    subject,
+    body: (
+      <MailLayout product={product} title={subject} preview={preview}>
+        {sentences.map((sentence) => (
+          <MailText key={sentence}>{sentence}</MailText>
+        ))}
+        <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Mails support about a refund that a customer asks for, and until when somebody has to decide. */
+export async function reportAskedRefundLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId }: Order,
+  { id, amountPaise, reason, until }: Refund & { reason: string; until: Date },
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `refund-asked:${id}`,
+    to: product.supportEmail,
+    subject: `A refund of order ${orderId} is asked for`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A refund to decide"
+        preview={`To be decided by ${shortDateTime(until)}.`}
+      >
+        <MailText>
+          The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
+        </MailText>
+        <MailText>{reason}</MailText>
+        <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Mails support about a refund that the provider did not make, once for each. */
+export async function reportFailedRefundLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { orderId }: Order,
+  { id, amountPaise, failure }: Refund & { failure: string },
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `refund-failed:${id}`,
+    to: product.supportEmail,
+    subject: `Refund of order ${orderId} failed`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A refund that failed"
+        preview={`Order ${orderId} is not refunded.`}
+      >
+        <MailText>
+          The provider did not refund {formatRupees(amountPaise)} of order {orderId}: {failure}
+        </MailText>
+        <MailText>Nothing is tried again until an admin refunds it once more.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+      </MailLayout>
+    ),
+  });
+}

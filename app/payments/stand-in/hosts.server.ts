@@ -1,0 +1,308 @@
+import { Hono } from "hono";
+import type { PayuSettings } from "../../platform/config.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import {
+  type Attempt,
+  endings,
+  type Fields,
+  isRefundMode,
+  isUnmapped,
+  isVerifyMode,
+  type Ledger,
+  type Unmapped,
+  type VerifyMode,
+} from "./ledger.server.ts";
+import {
+  bankReference,
+  callbackFields,
+  indianTime,
+  noticeBody,
+  readFields,
+  rupees,
+  signCommand,
+  signRequest,
+  totalOf,
+} from "./messages.server.ts";
+import {
+  closedPage,
+  concludedPage,
+  listPage,
+  paymentPage,
+  refusalPage,
+  returnPage,
+  returnTwicePage,
+  standInCharges,
+} from "./pages.ts";
+import { actionsOf, type Answer, failure, takeRefund } from "./refunds.server.ts";
+
+/**
+ * Milliseconds. A notice is tried once and then once more after each of `retries`; a refund is queued for
+ * as long as `refund`.
+ */
+export type Pauses = { soon: number; late: number; retries: number[]; refund: number };
+
+/** What both hosts of the stand-in work with. */
+export type StandIn = {
+  settings: PayuSettings;
+  ledger: Ledger;
+  /** Sends notices to the merchant's server. */
+  notifier: {
+    /** Sends the notice after a pause, without being waited for. */
+    sendLater(mihpayid: string, body: string, pause: number): void;
+    /** Gives when the first try has been answered; further tries follow by themselves. */
+    sendNow(mihpayid: string, body: string): Promise<void>;
+  };
+  pauses: Pauses;
+  bankOrigin: string;
+  log: Pick<Log, "info" | "warn">;
+};
+
+/** The first host: it takes payment forms and commands, and lists what it knows. */
+export function checkoutApp(standIn: StandIn): Hono {
+  const { settings, ledger, notifier, bankOrigin, log } = standIn;
+  const app = new Hono();
+
+  app.post("/_payment", async (c) => {
+    const fields = await readFields(c.req);
+    const refusal = whyRefused(settings, ledger, fields);
+    if (refusal) {
+      log.warn({ txnid: fields.txnid, refusal }, "PayU stand-in: payment refused");
+      return c.html(refusalPage(refusal), 400);
+    }
+    const { mihpayid } = ledger.begin(fields);
+    return c.redirect(`${bankOrigin}/pay/${mihpayid}`, 303);
+  });
+
+  app.post("/merchant/postservice.php", async (c) => {
+    const answer = answerCommand(standIn, await readFields(c.req));
+    if (answer === "unreachable") return c.html("<h1>503 Service Unavailable</h1>", 503);
+    return c.json(answer);
+  });
+
+  app.post("/control", async (c) => {
+    const wish: unknown = await c.req.json().catch(() => null);
+    const { verify, refund, txnid = "" } = (wish ?? {}) as Record<string, unknown>;
+    const isUnderstood = isVerifyMode(verify) || isRefundMode(refund);
+    if (!isUnderstood || typeof txnid !== "string") return c.text("Not understood.", 400);
+    if (isVerifyMode(verify)) ledger.setVerifyMode(txnid, verify);
+    if (isRefundMode(refund)) ledger.setRefundMode(txnid, refund);
+    return c.body(null, 204);
+  });
+
+  app.get("/", (c) => c.html(listPage(ledger)));
+
+  app.post("/attempts/:mihpayid/notice", (c) => {
+    notify(c.req.param("mihpayid"));
+    return c.redirect("/", 303);
+  });
+
+  app.post("/attempts/:mihpayid/:outcome{captured|dropped}", (c) => {
+    const { mihpayid, outcome } = c.req.param() as { mihpayid: string; outcome: LateOutcome };
+    if (ledger.move(mihpayid, settledLateFrom[outcome], outcome)) notify(mihpayid);
+    return c.redirect("/", 303);
+  });
+
+  app.post("/attempts/:mihpayid/verify", async (c) => {
+    const attempt = ledger.attempt(c.req.param("mihpayid"));
+    const { verify } = await readFields(c.req);
+    if (attempt && isVerifyMode(verify)) ledger.setVerifyMode(attempt.txnid, verify);
+    return c.redirect("/", 303);
+  });
+
+  app.post("/attempts/:mihpayid/refunds", async (c) => {
+    const attempt = ledger.attempt(c.req.param("mihpayid"));
+    const { refund } = await readFields(c.req);
+    if (attempt && isRefundMode(refund)) ledger.setRefundMode(attempt.txnid, refund);
+    return c.redirect("/", 303);
+  });
+
+  function notify(mihpayid: string): void {
+    const attempt = ledger.attempt(mihpayid);
+    if (!attempt) return;
+    notifier.sendLater(mihpayid, noticeBody(settings, attempt), 0);
+  }
+
+  return app;
+}
+
+type LateOutcome = "captured" | "dropped";
+
+/** A payment that failed can still turn out to have succeeded; one that ended is dropped no more. */
+const settledLateFrom: Record<LateOutcome, Unmapped[]> = {
+  captured: ["initiated", "pending", "failed", "userCancelled", "dropped"],
+  dropped: ["initiated", "pending"],
+};
+
+const mandatory = ["key", "txnid", "amount", "productinfo", "firstname", "email", "phone"];
+const addresses = ["surl", "furl"];
+const ownFields = ["udf1", "udf2", "udf3", "udf4", "udf5"];
+const longest: Record<string, number> = {
+  txnid: 25,
+  productinfo: 100,
+  firstname: 60,
+  email: 50,
+  ...Object.fromEntries(ownFields.map((name) => [name, 255])),
+};
+
+/** Why PayU would not begin this payment, or null when it would. */
+function whyRefused(settings: PayuSettings, ledger: Ledger, fields: Fields): string | null {
+  const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
+  if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
+  if (fields.key !== settings.key) return "The key belongs to no merchant.";
+  if (fields.hash !== signRequest(fields, settings.salt)) {
+    return "Checksum failed: the hash does not match the fields.";
+  }
+
+  const long = Object.keys(longest).find((name) => (fields[name] ?? "").length > longest[name]!);
+  if (long) return `${long} has more than ${longest[long]} characters.`;
+  const broken = [...mandatory, ...ownFields].find((name) => /[|+&%]/.test(fields[name] ?? ""));
+  if (broken) return `${broken} has a character that breaks payments.`;
+  if (!/^\d{1,8}(\.\d{1,2})?$/.test(fields.amount!) || Number(fields.amount) < 1) {
+    return "The amount is not a number of rupees of 1 or more.";
+  }
+  const address = addresses.find(
+    (name) => !/^https?:/.test(fields[name]!) || !URL.canParse(fields[name]!),
+  );
+  if (address) return `${address} is no web address.`;
+
+  if (ledger.attemptOf(fields.txnid!)?.unmapped === "captured") {
+    return "Duplicate order id: a payment with this txnid was already successful.";
+  }
+  return null;
+}
+
+/** The merchant service's answer to a command, or "unreachable" when it is told to give none. */
+function answerCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
+  const { settings, ledger, pauses } = standIn;
+  if (fields.key !== settings.key) return failure("Invalid key.");
+  if (fields.hash !== signCommand(fields, settings.salt)) return failure("Invalid Hash.");
+  switch (fields.command) {
+    case "verify_payment":
+      return verifyPayments(ledger, (fields.var1 ?? "").split("|"));
+    case "cancel_refund_transaction":
+      return takeRefund(ledger, fields, pauses.refund);
+    case "check_action_status":
+      return actionsOf(ledger, fields);
+    default:
+      return failure("Invalid command.");
+  }
+}
+
+function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable" {
+  const modes = txnids.map((txnid) => ledger.verifyMode(txnid));
+  if (modes.includes("unreachable")) return "unreachable";
+
+  const attempts = txnids.map((txnid) => ledger.attemptOf(txnid));
+  const found = attempts.filter(Boolean).length;
+  const missing = { mihpayid: "Not Found", status: "Not Found" };
+  const details = attempts.map((attempt, index) => [
+    txnids[index],
+    attempt ? transactionDetails(attempt, modes[index]!) : missing,
+  ]);
+  return {
+    status: found > 0 ? 1 : 0,
+    msg: `${found} out of ${txnids.length} Transactions Fetched Successfully`,
+    transaction_details: Object.fromEntries(details),
+  };
+}
+
+function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
+  const attempt = mode === "disagree" ? { ...truth, unmapped: opposite(truth) } : truth;
+  const { request, charges } = attempt;
+  const { status, error, message } = endings[attempt.unmapped];
+  const asked = Number(request.amount) + (mode === "wrong amount" ? 1 : 0);
+  const paid = status === "success";
+  return {
+    mihpayid: attempt.mihpayid,
+    request_id: "",
+    bank_ref_num: bankReference(attempt),
+    amt: rupees(paid ? asked + Number(charges) : 0),
+    transaction_amount: rupees(asked),
+    txnid: attempt.txnid,
+    additional_charges: rupees(charges),
+    productinfo: request.productinfo ?? "",
+    firstname: request.firstname ?? "",
+    bankcode: "CC",
+    udf1: request.udf1 ?? "",
+    udf2: request.udf2 ?? "",
+    udf3: request.udf3 ?? "",
+    udf4: request.udf4 ?? "",
+    udf5: request.udf5 ?? "",
+    field9: message,
+    error_code: error,
+    addedon: indianTime(attempt.begunAt),
+    payment_source: "payu",
+    card_type: "MAST",
+    error_Message: message,
+    net_amount_debit: paid ? totalOf(attempt) : "0.00",
+    disc: "0.00",
+    mode: "CC",
+    PG_TYPE: "CC-PG",
+    card_no: "512345XXXXXX2346",
+    status,
+    unmappedstatus: attempt.unmapped,
+    Merchant_UTR: null,
+    Settled_At: "0000-00-00 00:00:00",
+  };
+}
+
+function opposite(attempt: Attempt): "failed" | "captured" {
+  return attempt.unmapped === "captured" ? "failed" : "captured";
+}
+
+/** The second host: the page where the payer decides, and the way back from it. */
+export function bankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
+  const app = new Hono();
+
+  app.get("/pay/:mihpayid", (c) => {
+    const attempt = ledger.attempt(c.req.param("mihpayid"));
+    if (!attempt) return c.html(refusalPage("This payment is not known."), 404);
+    if (attempt.unmapped !== "initiated") return c.html(concludedPage(attempt));
+    return c.html(paymentPage(attempt, ledger.verifyMode(attempt.txnid)));
+  });
+
+  app.post("/pay/:mihpayid", async (c) => {
+    const mihpayid = c.req.param("mihpayid");
+    const form = await readFields(c.req);
+    if (!ledger.attempt(mihpayid)) return c.html(refusalPage("This payment is not known."), 404);
+
+    const concluded = conclude(mihpayid, form);
+    const attempt = ledger.attempt(mihpayid)!;
+    if (attempt.unmapped === "initiated") {
+      return c.html(refusalPage("This transaction was paid in another window."), 409);
+    }
+    if (concluded) await notify(attempt, form.notice);
+    return c.html(wayBack(attempt, form.browser));
+  });
+
+  /** False when a second press, or a reload, came after the first decision. */
+  function conclude(mihpayid: string, form: Fields): boolean {
+    if (!isUnmapped(form.result)) return false;
+    const charges = form.charges ? standInCharges : "";
+    const concluded = ledger.move(mihpayid, ["initiated"], form.result, charges);
+    const { txnid } = ledger.attempt(mihpayid)!;
+    if (concluded && isVerifyMode(form.verify)) ledger.setVerifyMode(txnid, form.verify);
+    return concluded;
+  }
+
+  async function notify(attempt: Attempt, manner = "normally"): Promise<void> {
+    const body = noticeBody(settings, attempt);
+    const { mihpayid } = attempt;
+    if (manner === "before") await notifier.sendNow(mihpayid, body);
+    if (manner === "normally" || manner === "twice")
+      notifier.sendLater(mihpayid, body, pauses.soon);
+    if (manner === "twice") notifier.sendLater(mihpayid, body, pauses.soon);
+    if (manner === "late") notifier.sendLater(mihpayid, body, pauses.late);
+  }
+
+  function wayBack(attempt: Attempt, manner = "once") {
+    const paid = endings[attempt.unmapped].status === "success";
+    const address = (paid ? attempt.request.surl : attempt.request.furl)!;
+    const fields = callbackFields(settings, attempt, "return");
+    if (manner === "never") return closedPage(attempt);
+    if (manner === "twice") return returnTwicePage(address, fields);
+    return returnPage(address, fields);
+  }
+
+  return app;
+}

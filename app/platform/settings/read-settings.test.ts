@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readConfig } from "../config.server.ts";
+import { loadEnvFile } from "./read-settings.server.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "naksha-env-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("settings are read from .env, and the environment wins over it", () => {
+  write(`# Where it is\nPORT=4100\nexport PRODUCT_NAME="Compass # 1"\nRATE_LIMITS=off\n`);
+  const env = { RATE_LIMITS: "on" };
+  readConfig(env, loadEnvFile(folder, env));
+  expect(readConfig(env)).toMatchObject({
+    port: 4100,
+    rateLimits: "on",
+    product: { name: "Compass # 1" },
+  });
+});
+
+test("what is wrong in .env is said with its line, and what is wrong elsewhere without one", () => {
+  write(`PORT=3000\n\nPORT=http\n`);
+  const env = { HOST: "a b" };
+  const lines = loadEnvFile(folder, env);
+  expect(() => readConfig(env, lines)).toThrow(
+    /PORT must be .*, not "http" \(line 3 of \.env\)\.\nHOST must be .*, not "a b"\.$/,
+  );
+});
+
+test.each(["PORT 3000", "PORT: 3000", "PORT"])("the line %j is not passed over", (line) => {
+  write(`# PORT is not set\n${line}\nRATE_LIMITS=off\n`);
+  expect(() => loadEnvFile(folder, {})).toThrow(/^PORT needs an equals sign .* \(line 2 of /);
+});
+
+test("without a file nothing is read, and a file that is named must be there", () => {
+  const env = {};
+  expect(loadEnvFile(folder, env)).toEqual(new Map());
+  expect(env).toEqual({});
+  expect(() => loadEnvFile(folder, { ENV_FILE: "other.env" })).toThrow("other.env cannot be read");
+});
+
+test("ENV_FILE names another file, or none", () => {
+  write("PORT=4100");
+  writeFileSync(join(folder, "other.env"), "PORT=4200");
+  const [other, none] = [{ ENV_FILE: "other.env" }, { ENV_FILE: "none" }];
+  loadEnvFile(folder, other);
+  loadEnvFile(folder, none);
+  expect(other).toMatchObject({ PORT: "4200" });
+  expect(none).toEqual({ ENV_FILE: "none" });
+});
+
+function write(text: string): void {
+  writeFileSync(join(folder, ".env"), text);
+}

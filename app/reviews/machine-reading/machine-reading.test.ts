@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import type {
+  BoxSides,
+  PageFont,
+  PageLink,
+  WordBox,
+} from "../../files/inspect/pdfium-page.server.ts";
+import { findingsOf, type ReadPage } from "./machine-reading.server.ts";
+
+/** Words from left to right on lines from top to bottom; "|" is a leap to the middle of the page. */
+function page(
+  lines: string[],
+  { number = 1, links = [], fonts = [], tops }: Partial<Extras> = {},
+): ReadPage {
+  const words: WordBox[] = [];
+  let text = "";
+  for (const [row, line] of lines.entries()) {
+    let x = 0.05;
+    for (const word of line.split(" ")) {
+      if (word === "|") {
+        x = 0.55;
+        continue;
+      }
+      const width = word.length * 0.01;
+      words.push([text.length, word.length, x, tops?.[row] ?? 0.05 + row * 0.02, width, 0.015]);
+      text += `${word} `;
+      x += width + 0.01;
+    }
+    text += "\n";
+  }
+  return { number, text, words, links, fonts };
+}
+
+type Extras = { number: number; links: PageLink[]; fonts: PageFont[]; tops: number[] };
+
+const contacts = "Reach me under asha@example.com or +91 98 0000 0000";
+const linked: PageLink[] = [{ address: "mailto:asha@example.com", box: [0, 0, 0.01, 0.01] }];
+const sound = () => page(["Asha Verma designs services", contacts], { links: linked });
+
+function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): string[] {
+  return findingsOf(part, pages, pages.length)
+    .filter(({ isFlaw }) => isFlaw)
+    .map(({ text }) => text);
+}
+
+test("of a sound resume only its length is told", () => {
+  expect(findingsOf("resume", [sound()], 1)).toEqual([{ isFlaw: false, text: "It has 1 page." }]);
+});
+
+test("a picture has no text, and nothing else is missed in it", () => {
+  expect(findingsOf("resume", [page(["1"])], 1)).toEqual([
+    { isFlaw: true, text: "Software finds no text in this file: it is a picture to it." },
+    { isFlaw: false, text: "It has 1 page." },
+  ]);
+});
+
+test("single pages without text are named", () => {
+  const pages = [sound(), page(["2"], { number: 2 }), page(["3"], { number: 3 })];
+  expect(flawsOf(pages, "portfolio")).toEqual(["Software finds no text on pages 2 and 3."]);
+});
+
+test("letters that only their typeface knows are told, a few ornaments are not", () => {
+  const icons = page(["\ue000 Asha Verma designs services for people"]);
+  expect(flawsOf([icons], "portfolio")).toEqual([]);
+  const coded = page(["\ue012\ue013\ue014 \ufffd\ufffd\ufffd\ufffd Asha"]);
+  expect(flawsOf([coded], "portfolio")).toEqual([
+    "Software cannot tell which letters stand on page 1: the file does not name them.",
+  ]);
+});
+
+test("columns read across are told; dates at the right edge are in good order", () => {
+  const work = "Led the design of forms";
+  const columns = page(Array.from({ length: 5 }, () => `${work} | Figma and some writing`));
+  expect(flawsOf([columns], "portfolio")).toEqual([
+    "Columns are read across on page 1: a line of the left one goes on in the right one.",
+  ]);
+  const dated = page(Array.from({ length: 5 }, () => `${work} | 2020 2022`));
+  expect(flawsOf([dated], "portfolio")).toEqual([]);
+  const few = page(Array.from({ length: 3 }, () => `${work} | Figma and some writing`));
+  expect(flawsOf([few], "portfolio")).toEqual([]);
+});
+
+test("an order that leads up and down the page is told, two columns one after the other are not", () => {
+  const line = "Asha Verma designs services";
+  const jumping = [0.8, 0.1, 0.7, 0.2, 0.9, 0.3, 0.8, 0.1];
+  expect(
+    flawsOf(
+      [
+        page(
+          jumping.map(() => line),
+          { tops: jumping },
+        ),
+      ],
+      "portfolio",
+    ),
+  ).toEqual(["The text of page 1 is read in another order than it stands on the page."]);
+  const columns = [0.1, 0.3, 0.5, 0.7, 0.1, 0.3, 0.5, 0.7];
+  expect(
+    flawsOf(
+      [
+        page(
+          columns.map(() => line),
+          { tops: columns },
+        ),
+      ],
+      "portfolio",
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  ["asha@example.com", "98000 00000", []],
+  ["asha@example.com", "between 2016 2018 2020 and 2022", ["no phone number"]],
+  ["Asha Verma", "+91 98 0000 0000", ["no email address"]],
+  ["Asha Verma", "a designer in Pune", ["no email address and no phone number"]],
+])("contacts are looked for in a resume: %s, %s", (one, other, missing) => {
+  const links: PageLink[] = [{ address: one, box: [0, 0, 1, 1] }];
+  expect(flawsOf([page([`Designer ${one} ${other}`], { links })])).toEqual(
+    missing.map((words) => `Software finds ${words} in the text.`),
+  );
+});
+
+test("a contact that only a link holds is told as such", () => {
+  const links: PageLink[] = [
+    { address: "mailto:asha@example.com", box: [0.1, 0.1, 0.1, 0.1] },
+    { address: "tel:+919800000000", box: [0.1, 0.1, 0.1, 0.1] },
+  ];
+  expect(flawsOf([page(["Write to me or call me"], { links })])).toEqual([
+    "Software finds no email address (only behind a link) and no phone number (only behind a link) in the text.",
+  ]);
+});
+
+test("addresses that are no links are named; what lies under a link or is its address is none of them", () => {
+  const text = [
+    "See asha.example.com/work, behance.net/asha. And https://example.in/cv or node.js",
+  ];
+  const over = (word: string): BoxSides => {
+    const { words, text: whole } = page(text);
+    const [, , ...box] = words.find(([start]) => whole.slice(start).startsWith(word))!;
+    return box;
+  };
+  const links: PageLink[] = [
+    { address: "https://asha.example.com/work", box: [0.9, 0.9, 0.01, 0.01] },
+    { address: "https://short.example/1", box: over("behance") },
+  ];
+  expect(flawsOf([page(text, { links })], "portfolio")).toEqual([
+    "“https://example.in/cv” is no link: whoever wants to go there has to type it.",
+  ]);
+  expect(flawsOf([page(text)], "portfolio")).toEqual([
+    "“asha.example.com/work”, “behance.net/asha” and “https://example.in/cv” are no links: whoever wants to go there has to type it.",
+  ]);
+});
+
+test("typefaces that are not embedded are named once, but for those that everybody has", () => {
+  const fonts = ["Helvetica-Bold", "ABCDEF+Gotham-Book", "Gotham-Book"].map((name) => ({
+    name,
+    isEmbedded: false,
+  }));
+  fonts.push({ name: "Inter", isEmbedded: true });
+  const pages = [page(["Asha Verma designs"], { fonts }), page(["services for people"], { fonts })];
+  expect(flawsOf(pages, "portfolio")).toEqual([
+    "“Gotham-Book” is not embedded: other computers show another typeface.",
+  ]);
+});
+
+test("a long resume is told, a long portfolio only counted", () => {
+  const pages = [1, 2, 3].map((number) => ({ ...sound(), number }));
+  expect(flawsOf(pages)).toEqual([
+    "It has 3 pages, where a resume is expected to have one or two.",
+  ]);
+  expect(findingsOf("portfolio", pages, 61).at(-1)!.text).toBe("It has 61 pages.");
+});

@@ -1,0 +1,125 @@
+import { and, asc, eq, or } from "drizzle-orm";
+import { fileAddress, readFileAddress } from "../files/rules.ts";
+import { storedFiles } from "../files/tables.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { isWebAddress, uploadLink } from "./addresses.ts";
+import type { ServiceType } from "./rules.ts";
+import { reviewFiles, reviewImages } from "./tables.server.ts";
+
+/** One thing that the customer handed in. */
+export type Material = {
+  label: "Resume" | "Portfolio URL" | "Portfolio file";
+  /** Null for an address that is no safe link; then the text is all there is. */
+  href: string | null;
+  /** What the link says beyond its label: the web address, or the kind of file. */
+  text: string;
+  /** How it can be read in place; a link can always be followed. */
+  shownAs: "pdf" | "image" | "link" | "download";
+};
+
+type Submission = {
+  serviceType: ServiceType;
+  resumeFilePath: string | null;
+  portfolioUrl: string | null;
+  portfolioFilePath: string | null;
+};
+
+/** Every part that a review has: resume, portfolio URL, portfolio file, in this order. */
+export function materialsOf({
+  resumeFilePath,
+  portfolioUrl,
+  portfolioFilePath,
+}: Submission): Material[] {
+  const materials: Material[] = [];
+  if (resumeFilePath) materials.push(file("Resume", fileAddress("resumes", resumeFilePath)));
+  if (portfolioUrl) {
+    const href = isWebAddress(portfolioUrl) ? portfolioUrl : null;
+    materials.push({ label: "Portfolio URL", href, text: portfolioUrl, shownAs: "link" });
+  }
+  if (portfolioFilePath)
+    materials.push(file("Portfolio file", fileAddress("portfolios", portfolioFilePath)));
+  return materials;
+}
+
+/**
+ * The one part that a list links: of a combined review the resume, then the portfolio URL, then its
+ * file; of a portfolio review the URL, then the file.
+ */
+export function preferredMaterial(submission: Submission): Material | null {
+  const materials = materialsOf(submission);
+  if (submission.serviceType !== "portfolio_review") return materials[0] ?? null;
+  return materials.find(({ label }) => label !== "Resume") ?? null;
+}
+
+function file(label: Material["label"], href: string): Material {
+  const extension = /\.(\w{1,5})$/.exec(href)?.[1]?.toLowerCase() ?? "";
+  return { label, href, text: extension.toUpperCase() || "File", shownAs: showing(extension) };
+}
+
+function showing(extension: string): Material["shownAs"] {
+  if (extension === "pdf") return "pdf";
+  return ["png", "jpg", "jpeg", "webp", "gif"].includes(extension) ? "image" : "download";
+}
+
+/** A document that browsers must not show is one to save. */
+export async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
+  const addresses = materials.flatMap(({ href }) => readFileAddress(href ?? "") ?? []);
+  if (addresses.length === 0) return materials;
+  const toSave = await db
+    .select({ bucket: storedFiles.bucket, path: storedFiles.path })
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.showable, false),
+        or(
+          ...addresses.map(({ bucket, path }) =>
+            and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path)),
+          ),
+        ),
+      ),
+    );
+  const hrefs = new Set<string | null>(toSave.map(({ bucket, path }) => fileAddress(bucket, path)));
+  return materials.map((material) =>
+    hrefs.has(material.href) ? { ...material, shownAs: "download" } : material,
+  );
+}
+
+/** What a reviewer hands back beside the feedback; `href` is null when what was kept is no safe link. */
+export type HandedImage = { id: string; href: string | null; annotation: string | null };
+export type HandedFile = {
+  id: string;
+  href: string | null;
+  name: string;
+  type: string;
+  description: string | null;
+};
+
+/** Lists the images of a review in the order in which they were added; who may see them is asked before. */
+export async function listImages(db: Database, reviewId: string): Promise<HandedImage[]> {
+  const rows = await db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, reviewId))
+    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
+  return rows.map(({ id, imageUrl, annotation }) => ({
+    id,
+    href: uploadLink(imageUrl),
+    annotation,
+  }));
+}
+
+/** The same of its files. */
+export async function listFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
+  const rows = await db
+    .select()
+    .from(reviewFiles)
+    .where(eq(reviewFiles.reviewId, reviewId))
+    .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
+  return rows.map((row) => ({
+    id: row.id,
+    href: uploadLink(row.fileUrl),
+    name: row.fileName,
+    type: row.fileType,
+    description: row.description,
+  }));
+}

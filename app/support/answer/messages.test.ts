@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { ticket } from "../../../tests/support/rows/admin-things.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import {
+  answerMessage,
+  changeMessageState,
+  listMessages,
+  noteOnMessage,
+  readMessage,
+} from "./messages.server.tsx";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const { gita } = await people(db);
+const answer = (number: string, seen = 0) =>
+  answerMessage(db, gita, { ticket: number, answer: "By tomorrow.\nAt noon.", seen }, config);
+
+test("an answer goes out with the ticket number in its subject, and is kept beside the message", async () => {
+  const email = "answered@example.com";
+  const number = await ticket(db, gita, { email });
+  await answer(number);
+  const [mail] = await mailsTo(db, email);
+  expect(mail).toMatchObject({
+    subject: `Re: [${number}] A question about my review`,
+    replyTo: config.product.supportEmail,
+  });
+  expect(mail?.text).toContain("By tomorrow.");
+  const read = await readMessage(db, gita, number);
+  expect(read.state).toBe("answered");
+  expect(read.answers).toMatchObject([
+    { authorName: "Gita Menon", answer: "By tomorrow.\nAt noon.", mail: "waiting" },
+  ]);
+});
+
+test("of two who answer at once, the second reads the first one's answer before", async () => {
+  const email = "twice@example.com";
+  const number = await ticket(db, gita, { email });
+  const answers = await Promise.allSettled([answer(number), answer(number)]);
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await mailsTo(db, email)).toHaveLength(1);
+  await answer(number, 1);
+  expect(await mailsTo(db, email)).toHaveLength(2);
+});
+
+test("what was taken for spam is a message once it is opened or answered", async () => {
+  const email = "nospam@example.com";
+  const number = await ticket(db, gita, { email, isSuspected: true });
+  const find = async (list: "spam" | "open") =>
+    (await listMessages(db, gita, { list, search: email, after: null })).rows.length;
+  expect([await find("spam"), await find("open")]).toEqual([1, 0]);
+  await changeMessageState(db, gita, { ticket: number, state: "open" });
+  expect([await find("spam"), await find("open")]).toEqual([0, 1]);
+});
+
+test("a note that somebody else has changed meanwhile is not overwritten", async () => {
+  const number = await ticket(db, gita);
+  await noteOnMessage(db, gita, { ticket: number, note: "Called her.", seen: "" });
+  const late = noteOnMessage(db, gita, { ticket: number, note: "Nobody there.", seen: "" });
+  await expect(late).rejects.toThrow("to: Called her.");
+});
+
+test.each(["ticket", "Verma", "found@example", "REVIEW"])(
+  "a message is found by part of its %s",
+  async (what) => {
+    const number = await ticket(db, gita, { email: "found@example.com" });
+    const search = what === "ticket" ? number.toLowerCase() : what;
+    const { rows } = await listMessages(db, gita, { list: "all", search, after: null });
+    expect(rows.map((row) => row.ticket)).toContain(number);
+  },
+);

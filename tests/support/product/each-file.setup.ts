@@ -1,0 +1,5 @@
+import { afterAll } from "vitest";
+import { endFile } from "./when-file-ends.ts";
+
+// Vitest runs this for each file, also where files share a process and its modules.
+afterAll(endFile);

@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { staffRoles, users } from "../../../app/accounts/tables.server.ts";
+import { day, now } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import type { Sender } from "../inventory/sent-forms.ts";
+import type { RunningApp } from "../product/running.ts";
+import { people, person } from "./people.ts";
+
+export type SignedInSenders = Record<Exclude<Sender, "visitor">, Actor>;
+
+/** Everybody who sends something; `former` and `banned` may everything until {@link signInSenders}. */
+export async function makeSenders(db: Database) {
+  const who = await people(db);
+  const roles = ["god_admin", "job_board_adder", "reviewer"] as const;
+  const actors: SignedInSenders = {
+    owner: who.asha,
+    customer: who.ravi,
+    subscriber: who.sonia,
+    adder: who.devi,
+    "other adder": who.omar,
+    reviewer: who.meera,
+    "other reviewer": who.kabir,
+    admin: who.gita,
+    former: await person(db, "Farah Khan", { roles: [...roles] }),
+    banned: await person(db, "Bala Rao", { roles: [...roles], subscribed: true }),
+  };
+  return { who, actors };
+}
+
+/** Opens a session for each, then takes the roles of `former` and bans `banned`: both are still signed in. */
+export async function signInSenders(
+  { db, cookieOf }: RunningApp,
+  actors: SignedInSenders,
+): Promise<Map<Sender, string>> {
+  const cookies = new Map<Sender, string>();
+  for (const [sender, actor] of Object.entries(actors))
+    cookies.set(sender as Sender, await cookieOf(actor));
+  await db.delete(staffRoles).where(eq(staffRoles.userId, actors.former.id));
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, actors.banned.id));
+  return cookies;
+}
