@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 import { needsBuild } from "./support/product/needs.ts";
 
 /**
  * `npm test`: runs every test: unit and integration tests with Vitest, browser journeys with Playwright.
  * Arguments name the journeys or test files to run, as in `npm test -- app/jobs`; it builds and looks for
- * a browser where one of them needs that. Ends with the names of those that failed, and one line that counts
- * them all.
+ * a browser where one of them needs that. Ends with those that failed and why, and one line that counts them
+ * all: of a run on a machine that is gone afterwards often only the end is kept.
  *
  * `npm run test:watch`: the tests of Vitest, again whenever something that they import changes.
  */
@@ -26,12 +26,14 @@ const journeys = positionals.filter(isJourney);
 const files = positionals.filter((filter) => !isJourney(filter));
 const isWhole = positionals.length === 0;
 
+/** A test that failed, by its file and name, and what was said of it. */
+type Failure = { name: string; messages: string[] };
+
 type Count = {
   passed?: number;
   failed?: number;
   skipped?: number;
-  /** Which failed, each in a line. */
-  names?: string[];
+  failures?: Failure[];
 };
 
 if (values.watch) process.exitCode = await watch();
@@ -71,16 +73,34 @@ function report(counts: Count[]): void {
   const sum = (name: "passed" | "failed" | "skipped") =>
     counts.reduce((all, count) => all + (count[name] ?? 0), 0);
   const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
-  for (const name of counts.flatMap(({ names = [] }) => names)) console.log(`Failed: ${name}`);
+  for (const { name, messages } of counts.flatMap(({ failures = [] }) => failures))
+    console.log(`\nFailed: ${name}\n${messages.map(beginOf).join("\n")}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** The first lines of a message: what was expected, what came, and where in our own files. */
+function beginOf(message: string): string {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const ours = lines.filter(
+    (line) => line.trim() !== "" && !/^\s+at .*(node_modules|new Promise)/.test(line),
+  );
+  return ours
+    .slice(0, 20)
+    .map((line) => `  ${line.slice(0, 1000)}`)
+    .join("\n");
 }
 
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+  }[];
 };
 
 async function runFiles(file: string): Promise<Count> {
@@ -91,15 +111,29 @@ async function runFiles(file: string): Promise<Count> {
     passed: found?.numPassedTests,
     failed: found?.numFailedTests,
     skipped: found?.numPendingTests,
-    names: found?.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
-    ),
+    failures: found?.testResults.flatMap(failuresOf),
   });
 }
 
-type Suite = { specs: { file: string; title: string; ok: boolean }[]; suites?: Suite[] };
+/** A file that ends before its first test has only a message of its own. */
+function failuresOf(file: VitestReport["testResults"][number]): Failure[] {
+  const path = relative(root, file.name);
+  const failed = file.assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0 && file.status === "failed")
+    return [{ name: path, messages: [file.message] }];
+  return failed.map(({ fullName, failureMessages }) => ({
+    name: `${path}: ${fullName}`,
+    messages: failureMessages ?? [],
+  }));
+}
+
+type Spec = {
+  file: string;
+  title: string;
+  ok: boolean;
+  tests: { results: { errors: { message?: string }[] }[] }[];
+};
+type Suite = { specs: Spec[]; suites?: Suite[] };
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: Suite[];
@@ -119,13 +153,18 @@ async function runJourneys(file: string, chromium: string): Promise<Count> {
     passed: stats?.expected,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
     skipped: stats?.skipped,
-    names: suites.flatMap(failedIn),
+    failures: suites.flatMap(failedIn),
   });
 }
 
-function failedIn({ specs, suites = [] }: Suite): string[] {
+function failedIn({ specs, suites = [] }: Suite): Failure[] {
   const failed = specs.filter(({ ok }) => !ok);
-  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failedIn)];
+  return [...failed.map(failureOf), ...suites.flatMap(failedIn)];
+}
+
+function failureOf({ file, title, tests }: Spec): Failure {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+  return { name: `${file}: ${title}`, messages: errors.map(({ message = "" }) => message) };
 }
 
 /** What stood on the page when a journey failed: on a machine that is gone afterwards, the only trace of it. */
