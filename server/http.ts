@@ -91,7 +91,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     const id = context.get("facts")?.id ?? "none";
     if (error instanceof Unavailable) {
       const route = routeOf(context, screenAt);
-      log.warn({ why: error.why, request: id, route }, "database unavailable");
+      log.warn({ why: error.why, request: id, route }, `${error.service} unavailable`);
       return answerUnavailable(context, error, renderScreen);
     }
     log.error({ err: error, request: id }, "unexpected");
@@ -100,7 +100,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   return routes;
 }
 
-/** Without the database: a page for people, one line for programs and for the router's own requests. */
+/** Without a service that it needs: a page for people, one line for programs and for the router's own requests. */
 async function answerUnavailable(
   context: Context<Env>,
   error: Unavailable,

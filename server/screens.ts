@@ -16,7 +16,7 @@ import { isSensible } from "./http/sensible-paths.ts";
 /**
  * Renders everything that is a screen of `app/routes.ts`.
  *
- * @throws {Unavailable} where a screen met a database that does not answer. Asked once more with that
+ * @throws {Unavailable} where a screen met a database or a store that does not answer. Asked once more with that
  * in the request's facts, it gives the page that says so.
  */
 export function screenRenderer(build: ServerBuild, services: Services): RenderScreen {

@@ -3,6 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ReadableStream as WebStream } from "node:stream/web";
+import { codeOf } from "../platform/errors.ts";
 import { isSafePath } from "./names.server.ts";
 import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
@@ -174,8 +175,4 @@ function absent<Value>(value: Value): (error: unknown) => Value {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return value;
     throw error;
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -14,6 +14,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { minute, second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
+import { codeOf, isConnectionError, Unavailable } from "../platform/errors.ts";
 import type { Leases } from "../platform/leases.server.ts";
 import { traced } from "../platform/traces.server.ts";
 import { isSafePath } from "./names.server.ts";
@@ -81,6 +82,8 @@ function isAddress(area: Area, path: string): boolean {
 /**
  * Objects in a bucket of any service that speaks S3: the one file that knows its client. It needs no more
  * than putting, getting, listing and deleting single objects, which the oldest of them can do.
+ *
+ * Each throws `Unavailable` when the service cannot be reached or does not answer.
  */
 export type Objects = {
   /**
@@ -169,7 +172,8 @@ export function openObjects(settings: S3Settings): Objects {
       } catch (error) {
         const [, content, , abortSignal] = asked;
         const canBegin = typeof content !== "string" && !abortSignal?.aborted;
-        if (!canBegin || tries === mostTries || !isConnectionLost(error)) throw error;
+        const hasEnded = error instanceof Unavailable && /^(EPIPE|ECONNRESET)$/.test(error.why);
+        if (!canBegin || tries === mostTries || !hasEnded) throw error;
       }
     }
   }
@@ -201,6 +205,8 @@ function openClient(settings: S3Settings): S3Client {
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
+    // What fails is thrown; without a logger it writes lines of its own between those of the log.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     // Older services refuse the checksums that newer clients send behind a body.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -216,7 +222,11 @@ function openClient(settings: S3Settings): S3Client {
   client.middlewareStack.add(
     (next, { commandName }) =>
       (asked) =>
-        traced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () => next(asked)),
+        traced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () =>
+          next(asked).catch((error: unknown) => {
+            throw asStoreError(error);
+          }),
+        ),
     { step: "initialize", name: "traced" },
   );
   return client;
@@ -227,8 +237,14 @@ function isStatus(error: unknown, ...statuses: number[]): boolean {
   return statuses.includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-function isConnectionLost(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && /^(EPIPE|ECONNRESET)$/.test(String(error.code))
-  );
+/** `Unavailable` for what passes, once the client has given up trying; any other error as it is. */
+function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || !isPassing(error)) return error;
+  // Its message may name somebody's file.
+  return new Unavailable("store", new Error(codeOf(error) ?? error.name, { cause: error }));
+}
+
+function isPassing(error: Error): boolean {
+  const isOverloaded = isStatus(error, 429, 500, 502, 503, 504);
+  return isOverloaded || isConnectionError(error) || error.name === "TimeoutError";
 }

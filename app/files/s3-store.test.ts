@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { S3Settings } from "../platform/config.server.ts";
+import { Unavailable } from "../platform/errors.ts";
 import { openObjects } from "./s3-store.server.ts";
 
 /** A service that answers as told, and what it was asked. */
@@ -70,11 +71,42 @@ test("a file is sent anew when the service has ended the connection, and not for
   expect(asked).toHaveLength(6);
 });
 
-test("what a service refuses is no missing file", async () => {
+test("what a service refuses is no missing file, and no matter of waiting", async () => {
   const { objects } = await service((_request, response) => response.writeHead(403).end());
-  await expect(objects.head("resumes/a")).rejects.toThrow();
-  await expect(objects.get("resumes/a")).rejects.toThrow();
+  await expect(objects.head("resumes/a")).rejects.not.toBeInstanceOf(Unavailable);
+  await expect(objects.get("resumes/a")).rejects.not.toBeInstanceOf(Unavailable);
 });
+
+const troubles = {
+  "is overloaded": (_request: IncomingMessage, response: ServerResponse) =>
+    response
+      .writeHead(503)
+      .end("<Error><Code>SlowDown</Code><Resource>/resumes/asha</Resource></Error>"),
+  "ends each connection": (request: IncomingMessage) => request.socket.destroy(),
+};
+
+test.for(Object.entries(troubles))(
+  "a service that %s is away, whatever it is asked",
+  async ([, answer]) => {
+    const { objects } = await service(answer);
+    const uses = [
+      objects.put("resumes/asha", "x"),
+      objects.put("resumes/asha", { path: "tests/fixtures/files/resume.pdf" }),
+      objects.get("resumes/asha"),
+      objects.head("resumes/asha"),
+      objects.delete("resumes/asha"),
+      objects.list("resumes/")[Symbol.asyncIterator]().next(),
+    ];
+    for (const use of await Promise.allSettled(uses)) {
+      const { reason } = use as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(Unavailable);
+      expect(reason.message).toBe(
+        "We cannot reach our files just now. Please try again in a minute.",
+      );
+      expect(reason.why).not.toContain("asha");
+    }
+  },
+);
 
 test("a reader who leaves early closes the connection to the service", async () => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();

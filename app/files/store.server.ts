@@ -1,3 +1,4 @@
+import { codeOf, Unavailable } from "../platform/errors.ts";
 import { noteUse } from "../platform/metrics.server.ts";
 import type { Area } from "./rules.ts";
 
@@ -63,8 +64,8 @@ async function watched<Made>(use: Promise<Made>): Promise<Made> {
     return made;
   } catch (error) {
     // Its message may name somebody's file.
-    const { name, code = name } = error as NodeJS.ErrnoException;
-    noteUse("store", code);
+    const why = error instanceof Unavailable ? error.why : codeOf(error);
+    noteUse("store", why ?? (error as Error).name);
     throw error;
   }
 }

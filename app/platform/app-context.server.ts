@@ -25,7 +25,7 @@ export type RequestFacts = {
   setCookies: string[];
   /** When what was tried too often may be tried again. */
   retryAfterSeconds?: number;
-  /** Set once the database failed this request: nothing is asked of it any more. */
+  /** Set once the database or the store failed this request: nothing more is asked of them. */
   unavailable?: Unavailable;
 };
 

@@ -2,7 +2,7 @@ import { DrizzleQueryError, type Query, type QueryWithTypings, sql } from "drizz
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import type { PgDialect, PgPreparedQuery, PreparedQueryConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
-import { Unavailable } from "./errors.ts";
+import { codeOf, isConnectionError, Unavailable } from "./errors.ts";
 import { noteUse } from "./metrics.server.ts";
 import { traced } from "./traces.server.ts";
 
@@ -144,27 +144,20 @@ function asQueryError(thrown: unknown, query?: string): unknown {
     return error;
   const failed = new QueryFailed(error, query);
   if (!isPassing(error)) return failed;
-  const unavailable = new Unavailable(failed);
+  const unavailable = new Unavailable("database", failed);
   noteUse("database", unavailable.why);
   return unavailable;
 }
 
 /** Connection lost, no resources, starting or stopping, cancelled by a limit: 08, 53, 57, 55P03, 25P0x. */
 const passingStates = /^(08|53|57P0|57014|55P03|25P0[34])/;
-const passingCodes =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver gives its own errors no code. */
 const passingWords =
   /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client (has encountered|was closed))/;
 
 function isPassing(error: Error): boolean {
-  const code = codeOf(error);
-  if (error instanceof DatabaseError) return passingStates.test(code ?? "");
-  return code ? passingCodes.test(code) : passingWords.test(error.message);
-}
-
-function codeOf(error: Error): string | undefined {
-  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+  if (error instanceof DatabaseError) return passingStates.test(error.code ?? "");
+  return codeOf(error) ? isConnectionError(error) : passingWords.test(error.message);
 }
 
 /** Classes of errors whose first line quotes names of tables and the like; any other may quote a value. */

@@ -84,21 +84,44 @@ export class TooMany extends ExpectedError {
   }
 }
 
-/** The database cannot be reached, or does not answer in time: nobody's mistake, and over after a while. */
+/** What we keep in the services that nothing can be done without. */
+const ours = { database: "records", store: "files" };
+
+/**
+ * The database or the store of files cannot be reached, or does not answer in time: nobody's mistake, and over
+ * after a while.
+ */
 export class Unavailable extends Error {
   override name = "Unavailable";
+  readonly service: keyof typeof ours;
   /** What its connection or server said, for the log: it may come a thousand times. */
   readonly why: string;
 
-  constructor(cause: Error) {
-    super("We cannot reach our records just now. Please try again in a minute.", { cause });
+  constructor(service: keyof typeof ours, cause: Error) {
+    const message = `We cannot reach our ${ours[service]} just now. Please try again in a minute.`;
+    super(message, { cause });
+    this.service = service;
     this.why = cause.message;
   }
 }
 
+/** The system's code of an error: what became of a connection or a file; for a query PostgreSQL's SQLSTATE. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+const connectionCodes =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** Whether a server could not be reached, or went away. */
+export function isConnectionError(error: unknown): boolean {
+  return connectionCodes.test(codeOf(error) ?? "");
+}
+
 /** Whether a disk, or our share of it, is full. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
+  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error) ?? "");
 }
 
 export function isExpected(error: unknown): error is ExpectedError {

@@ -29,7 +29,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
- * Logs what kept something from being done. A database that is away is nobody's mistake, and over after a
+ * Logs what kept something from being done. A service that is away is nobody's mistake, and over after a
  * while: that is only warned of.
  *
  * @param what was not done
@@ -41,7 +41,7 @@ export function logFailure(
   facts: object = {},
 ): void {
   if (error instanceof Unavailable)
-    log.warn({ ...facts, what, why: error.why }, "database unavailable");
+    log.warn({ ...facts, what, why: error.why }, `${error.service} unavailable`);
   else log.error({ ...facts, err: error }, what);
 }
 

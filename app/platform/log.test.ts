@@ -46,7 +46,9 @@ test("an error of any length makes a line of a few kilobytes", () => {
 
 test("a database that is away is warned of, and a bug is told whole", () => {
   const { log, lines } = written();
-  logFailure(log, new Unavailable(new Error("refused")), "callback failed", { order: "TXN_1" });
+  logFailure(log, new Unavailable("database", new Error("refused")), "callback failed", {
+    order: "TXN_1",
+  });
   logFailure(log, new Error("A bug"), "callback failed", { order: "TXN_1" });
   expect(lines).toMatchObject([
     { level: 40, msg: "database unavailable", what: "callback failed", order: "TXN_1" },

@@ -184,3 +184,20 @@ test("a plain form goes into the bucket too, and a part of a file can be read ou
   expect(await part.text()).toBe("%PDF");
   expect(part.headers.get("Content-Range")).toBe(`bytes 0-3/${pdf.length}`);
 });
+
+test("while the store is away, who uploads or reads a file is asked to come back", async () => {
+  const address = await tusHere.begin(resume, pdf.length);
+  expect((await tusHere.send(address, 0, pdf)).status).toBe(200);
+  const [stored] = await db.select().from(storedFiles).limit(1);
+  const nobodyListens = "http://127.0.0.1:9";
+  const cut = await testServer(database, { ...env, S3_ENDPOINT: nobodyListens });
+  const headers = { Origin: cut.origin, Cookie: await cut.cookieOf(asha) };
+  expect((await tusClient(cut.origin, headers.Cookie).declare(resume, pdf.length)).status).toBe(
+    503,
+  );
+  const read = await fetch(cut.origin + fileAddress(stored!.bucket, stored!.path), { headers });
+  expect(read.status).toBe(503);
+  expect(await read.text()).toBe(
+    "We cannot reach our files just now. Please try again in a minute.",
+  );
+});

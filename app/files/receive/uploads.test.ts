@@ -76,14 +76,17 @@ test.runIf(existsSync("/dev/full"))("so they are in the middle of a large part",
   await fs.rm(partialAt(asha, address));
 });
 
-test("a database that is away at the end of an upload is waited for", async () => {
-  const away = new Unavailable(new Error("refused"));
-  const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(away);
-  onTestFinished(() => put.mockRestore());
-  const address = await ashaTus.begin(resume, pdf.length);
-  expect((await ashaTus.send(address, 0, pdf)).status).toBe(503);
-  expect((await ashaTus.head(address)).headers.get("Upload-Offset")).toBe(String(pdf.length));
-});
+test.for(["database", "store"] as const)(
+  "a %s that is away at the end of an upload is waited for",
+  async (service) => {
+    const away = new Unavailable(service, new Error("refused"));
+    const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(away);
+    onTestFinished(() => put.mockRestore());
+    const address = await ashaTus.begin(resume, pdf.length);
+    expect((await ashaTus.send(address, 0, pdf)).status).toBe(503);
+    expect((await ashaTus.head(address)).headers.get("Upload-Offset")).toBe(String(pdf.length));
+  },
+);
 
 test("an upload goes on where the connection was lost", async () => {
   const bytes = pdfOf(3 * megabyte);
