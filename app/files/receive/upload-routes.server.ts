@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
@@ -27,9 +28,13 @@ import {
   type UploadParts,
 } from "./admit-upload.server.ts";
 import { finishUpload } from "./finish-upload.server.ts";
+import { bytesOf } from "./request-bytes.server.ts";
 import { resumableUploads } from "./resumable.server.ts";
 
-type Env = { Variables: { facts: RequestFacts; actor: { id: string } | null } };
+type Env = {
+  Bindings: { incoming: IncomingMessage };
+  Variables: { facts: RequestFacts; actor: { id: string } | null };
+};
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
 export function uploadRoutes(parts: UploadParts): Hono<Env> {
@@ -54,11 +59,24 @@ function speakTus(
   }
   const actor = context.get("actor");
   if (!actor) return context.json({ title: failedTitle(null), description: noSession }, 401);
-  return answer(context.req.raw, actor.id).then((response) => {
+  return answer(asItComes(context), actor.id).then((response) => {
     const outcome = outcomeOf(context.req.method, response);
     if (outcome) uploadsByOutcome.inc({ outcome });
     return response;
   });
+}
+
+/** The request with its bytes as they come, uncopied. */
+function asItComes({ req: { method, raw }, env: { incoming } }: Context<Env>): Request {
+  if (method !== "POST" && method !== "PATCH") return raw;
+  const { url, headers } = raw;
+  const withBytes: RequestInit & { duplex: "half" } = {
+    method,
+    headers,
+    body: bytesOf(incoming),
+    duplex: "half",
+  };
+  return new Request(url, withBytes);
 }
 
 /** Most answers of the protocol are about a part of a file; null for them. */
@@ -97,7 +115,7 @@ async function receive(
   declaration: FormDeclaration,
 ): Promise<RefusedUpload["problem"] | null> {
   try {
-    await receiveForm(parts, uploaderId, declaration, context.req.raw);
+    await receiveForm(parts, uploaderId, declaration, context);
     uploadsByOutcome.inc({ outcome: "stored" });
     return null;
   } catch (error) {
@@ -129,12 +147,12 @@ async function receiveForm(
   parts: UploadParts,
   uploaderId: string,
   { purpose, target }: FormDeclaration,
-  request: Request,
+  context: Context<Env>,
 ): Promise<StoredFile> {
   const id = randomUUID();
   const { maxBytes } = uploadRules[purpose];
   return parts.partials.withRoom(`${uploaderId}/${id}`, maxBytes, async (path) => {
-    const form = await readFileForm(request, purpose, path, (name) => {
+    const form = await readFileForm(context, purpose, path, (name) => {
       const upload = readDeclaration({ purpose, target, name });
       return admitUpload(parts, uploaderId, upload, null);
     });
@@ -145,12 +163,12 @@ async function receiveForm(
 
 /** Reads the whole form, the file onto the disk; `admit` decides by its name before its first byte. */
 async function readFileForm(
-  request: Request,
+  { req, env }: Context<Env>,
   purpose: UploadPurpose,
   path: string,
   admit: (name: string) => Promise<void>,
 ): Promise<{ name: string; note: string | null }> {
-  const form = openForm(request, purpose);
+  const form = openForm(req.header("content-type") ?? "", purpose);
   let file: { name: string; kept: Promise<void> } | null = null;
   let note: string | null = null;
   let problem: unknown = null;
@@ -171,7 +189,7 @@ async function readFileForm(
   form.on("filesLimit", () => giveUp(refused(purpose, oneFileOnly)));
   form.on("error", () => giveUp(refused(purpose, unreadable)));
 
-  await pour(request, form).catch(() => giveUp(refused(purpose, unreadable)));
+  await pour(bytesOf(env.incoming), form).catch(() => giveUp(refused(purpose, unreadable)));
   const found = file as { name: string; kept: Promise<void> } | null;
   await found?.kept.catch(giveUp);
   if (problem) throw problem;
@@ -179,10 +197,10 @@ async function readFileForm(
   return { name: found.name, note };
 }
 
-function openForm(request: Request, purpose: UploadPurpose): Busboy {
+function openForm(contentType: string, purpose: UploadPurpose): Busboy {
   try {
     return busboy({
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      headers: { "content-type": contentType },
       defParamCharset: "utf8",
       limits: {
         files: 1,
@@ -203,11 +221,10 @@ function keep(stream: Readable, path: string): Promise<void> {
   return pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
 
-/** Reads the request to its end, also after the form was given up: a browser listens only then. */
-async function pour(request: Request, form: Writable): Promise<void> {
+/** Reads what comes to its end, also after the form was given up: a browser listens only then. */
+async function pour(bytes: ReadableStream<Uint8Array>, form: Writable): Promise<void> {
   let read = 0;
-  // Cancelling the body would cut the connection on which the answer is to go.
-  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+  for await (const chunk of bytes) {
     read += chunk.byteLength;
     if (read > longestForm) break;
     if (!form.destroyed && !form.write(chunk)) await ready(form);
