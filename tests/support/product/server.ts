@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
@@ -26,6 +25,7 @@ import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
 import { publicPages } from "../inventory/public-pages.ts";
 import { testPayments } from "../payments/payments.ts";
+import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function testServer(
   { db }: TestDatabase,
   env: { DATA_DIR: string } & Record<string, string>,
 ) {
-  const server = createServer();
+  const server = keepingServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
