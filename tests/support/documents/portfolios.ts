@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
@@ -10,6 +11,7 @@ import { rateLimits } from "../../../app/platform/tables.server.ts";
 import { ensurePages, listPages, listPageTexts } from "../../../app/reviews/pages/pages.server.ts";
 import { renderPages } from "../../../app/reviews/pages/render-pages.server.ts";
 import { testDatabase } from "../product/database.ts";
+import { builtPrograms } from "./built-programs.ts";
 import { wrongMarks } from "./page-marks.ts";
 import { person } from "../rows/people.ts";
 import type { RenderedFile } from "./rendered-files.ts";
@@ -22,9 +24,10 @@ export async function portfolioServer() {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-portfolios-"));
   const database = await testDatabase();
   const { db } = database;
-  const server = await testServer(database, { DATA_DIR: dataDir });
+  const documents = documentProcess({ program: builtPrograms.documents });
+  const server = await testServer(database, { DATA_DIR: dataDir }, documents);
   const { store } = server;
-  const renderer = renderProcess();
+  const renderer = renderProcess({ program: builtPrograms.renderer });
   whenFileEnds(async () => {
     await renderer.close();
     await rm(dataDir, { recursive: true, force: true });
