@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
@@ -24,8 +23,7 @@ export async function portfolioServer() {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-portfolios-"));
   const database = await testDatabase();
   const { db } = database;
-  const documents = documentProcess({ program: builtPrograms.documents });
-  const server = await testServer(database, { DATA_DIR: dataDir }, documents);
+  const server = await testServer(database, { DATA_DIR: dataDir }, builtPrograms);
   const { store } = server;
   const renderer = renderProcess({ program: builtPrograms.renderer });
   whenFileEnds(async () => {

@@ -32,12 +32,12 @@ import { whenFileEnds } from "./when-file-ends.ts";
  * The HTTP application on a port of its own, without screens: what is no other address is not found.
  *
  * @param env settings; `DATA_DIR` is where files go.
- * @param uploadedDocuments looks at documents; ended with the file
+ * @param programs what the processes for files run, where that is not their sources
  */
 export async function testServer(
   { db }: TestDatabase,
   env: { DATA_DIR: string } & Record<string, string>,
-  uploadedDocuments = documentProcess(),
+  programs: { documents?: string; annotator?: string } = {},
 ) {
   const server = keepingServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -49,7 +49,8 @@ export async function testServer(
   const payments = testPayments(config.payu);
   const cache = untilChange();
   const images = imageWorker(config.product.name);
-  const annotator = annotateProcess();
+  const uploadedDocuments = documentProcess({ program: programs.documents });
+  const annotator = annotateProcess({ program: programs.annotator });
   const receipts = receiptProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
