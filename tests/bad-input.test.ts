@@ -111,7 +111,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
 ];
-const paths = forms.map(([path]) => path);
+const paths = [...new Set(forms.map(([path]) => path))];
 
 let app: RunningApp;
 let customer: string;
@@ -132,8 +132,9 @@ test.each(forms)(
   "the form at %s answers a %s clearly, whatever its fields hold",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, admin }[who];
+    const sent = new Set<string>();
     for (const [what, text] of Object.entries(nasty)) {
-      for (const body of bodiesOf(fields, text)) {
+      for (const body of bodiesOf(fields, text).filter((one) => isNew(sent, one))) {
         const response = await send(path, body, cookie);
         expect(response.status, `${what} in ${body.toString().slice(0, 80)}`).toBeLessThan(500);
         expect(await response.text()).not.toContain("<script>alert(1)</script>");
@@ -408,6 +409,12 @@ function bodiesOf(fields: string, text: string): URLSearchParams[] {
       ]),
     );
   return [filled(() => true), ...named.map(([one]) => filled((name) => name === one))];
+}
+
+/** Whether this was not sent before: a field by itself may be all that there is, or hold what it always holds. */
+function isNew(sent: Set<string>, body: URLSearchParams): boolean {
+  const known = sent.size;
+  return sent.add(body.toString()).size > known;
 }
 
 function send(path: string, body: Body, cookie?: string): Promise<Answer> {

@@ -19,6 +19,7 @@ import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
+import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 
 /**
  * The staff's lists over no rows, over a thousand whose moments and names repeat, and over rows such as
@@ -235,9 +236,9 @@ async function expectWords() {
     }
 }
 
-async function get(actor: Actor, path: string): Promise<Response> {
+async function get(actor: Actor, path: string): Promise<Answer> {
   const cookie = await app.cookieOf(actor);
-  return fetch(app.origin + path, { headers: { cookie }, redirect: "manual" });
+  return plainFetch(app.origin + path, { headers: { cookie } });
 }
 
 async function text(actor: Actor, path: string): Promise<string> {

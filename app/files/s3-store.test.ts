@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { keepingServer } from "../../tests/support/servers/http.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
 import { openObjects } from "./s3-store.server.ts";
@@ -10,7 +11,7 @@ import { openObjects } from "./s3-store.server.ts";
 /** A service that answers as told, and what it was asked. */
 async function service(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const server = keepingServer((request, response) => {
     asked.push(request);
     request.resume().on("end", () => answer(request, response));
   });

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
+import { keepingServer } from "../../tests/support/servers/http.ts";
 import { verifyPayment } from "./payu.server.ts";
 
 /** What PayU is asked about a transaction, and what is made of its answers. */
@@ -160,7 +161,7 @@ async function payuAnswering(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ) {
   const posts: Record<string, string>[] = [];
-  const server = createServer(async (request, response) => {
+  const server = keepingServer(async (request, response) => {
     posts.push(Object.fromEntries(new URLSearchParams(await text(request))));
     answer(request, response);
   });

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { type Config, readConfig } from "../../app/platform/config.server.ts";
 import { realSettings } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { hasApp } from "../../tests/support/rows/factors.ts";
+import { keepingServer } from "../../tests/support/servers/http.ts";
 import { mailServer, oddMailServer } from "../../tests/support/servers/mail-servers.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { payuSettings } from "../../tests/support/payments/payu.ts";
@@ -39,7 +39,7 @@ async function dataDir(): Promise<string> {
 
 /** A provider of payments that answers every question with this. */
 async function payuSaying(answer: object) {
-  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+  const server = keepingServer((_request, response) => response.end(JSON.stringify(answer)));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

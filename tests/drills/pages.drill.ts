@@ -16,7 +16,7 @@ afterAll(() => say("pages", figures));
 
 async function measured<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   const begun = performance.now();
-  const [value, most] = await withMemory(work());
+  const [value, most] = await withMemory(work);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   figures.push(`${what} ${seconds} s and ${most.toFixed(0)} MB`);
   expect(most, "MB").toBeLessThan(mostMemory);

@@ -14,6 +14,7 @@ import { type DatabaseProxy, databaseProxy } from "../support/servers/database-p
 import { testDatabase, type TestDatabase } from "../support/product/database.ts";
 import { actAs, end, runToEnd, start } from "../support/product/own-product.ts";
 import { freePorts } from "../support/product/free-ports.ts";
+import { type Answer, plainFetch } from "../support/requests/plain-fetch.ts";
 import { sparePasskey, spareSession } from "../support/rows/factors.ts";
 import type { Everybody } from "../support/rows/people.ts";
 import { screensOf } from "../support/inventory/screens.ts";
@@ -71,7 +72,7 @@ test("what fails on a screen is logged without its values", async () => {
   const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
   for (const { path, as } of screens) {
     await failInTurn(() =>
-      fetch(origin + path, { redirect: "manual", headers: { cookie: cookies.get(as)! } }),
+      plainFetch(origin + path, { headers: { cookie: cookies.get(as) ?? "" } }),
     );
   }
   await expectSilence();
@@ -154,7 +155,7 @@ test("a start that fails says so without values", async () => {
 });
 
 /** Asks again and again: the first time all queries fail, then all but one, until there are no more. */
-async function failInTurn(ask: () => Promise<Response>): Promise<void> {
+async function failInTurn(ask: () => Promise<Answer>): Promise<void> {
   for (let first = 0; first < 40; first += 1) {
     proxy.failFrom(first);
     const response = await ask();
@@ -164,9 +165,8 @@ async function failInTurn(ask: () => Promise<Response>): Promise<void> {
 }
 
 function send(path: string, fields: Record<string, string>, as: string | undefined) {
-  return fetch(origin + path, {
+  return plainFetch(origin + path, {
     method: "POST",
-    redirect: "manual",
     headers: { origin, cookie: cookies.get(as)! },
     body: new URLSearchParams(fields),
   });

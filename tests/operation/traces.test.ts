@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +13,7 @@ import { currentTrace, traced } from "../../app/platform/traces.server.ts";
 import { paymentsBy } from "../../server/services.ts";
 import { testConfig } from "../support/product/config.ts";
 import { testDatabase } from "../support/product/database.ts";
+import { keepingServer } from "../support/servers/http.ts";
 import { mailServer } from "../support/servers/mail-servers.ts";
 import { s3Service } from "../support/servers/s3.ts";
 import { testServer } from "../support/product/server.ts";
@@ -39,7 +39,7 @@ async function collector() {
   const spans: ReceivedSpan[] = [];
   const bodies: Buffer[] = [];
   const headers: unknown[] = [];
-  const server = createServer(async (request, response) => {
+  const server = keepingServer(async (request, response) => {
     const body = await buffer(request);
     bodies.push(body);
     headers.push({ url: request.url, key: request.headers["api-key"] });

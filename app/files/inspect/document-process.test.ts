@@ -243,7 +243,7 @@ test.each<[string, () => Buffer, object]>([
 ])("%s need no more than the memory and the time there is", async (name, make, found) => {
   const documents = start({ deadline: 80_000 });
   const path = await kept(`${name}.pdf`, make());
-  const [inspected, most] = await withMemory(documents.inspect(pdfJob(path), "asha"));
+  const [inspected, most] = await withMemory(() => documents.inspect(pdfJob(path), "asha"));
   expect(inspected).toEqual(found);
   expect(most, "MB").toBeGreaterThan(0);
   expect(most, "MB").toBeLessThan(900);

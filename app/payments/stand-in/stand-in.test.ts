@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keepingServer } from "../../../tests/support/servers/http.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
 import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
@@ -347,7 +347,7 @@ async function openShop() {
   const notices: Fields[] = [];
   const answers: number[] = [];
   let taken = 0;
-  const server = createServer(async (request, response) => {
+  const server = keepingServer(async (request, response) => {
     const fields = Object.fromEntries(new URLSearchParams(await text(request)));
     if (request.url === "/payu-webhook") notices.push(fields);
     response.writeHead(answers.shift() ?? 200).end();

@@ -65,7 +65,8 @@ export async function startPayuStandIn(start: Start): Promise<RunningStandIn> {
 }
 
 function listen(port: number): Promise<Server> {
-  const server = createServer();
+  // As long as the product keeps one: what it asks may go into a connection that is just ending.
+  const server = createServer({ keepAliveTimeout: 65 * second });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {

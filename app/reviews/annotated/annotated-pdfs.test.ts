@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { readAnnotations } from "../../../tests/support/documents/annotations.ts";
+import { builtPrograms } from "../../../tests/support/documents/built-programs.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { renderingOnce } from "../../../tests/support/documents/rendering-once.ts";
@@ -34,9 +35,12 @@ import type { AnnotateJob } from "./annotate-job.ts";
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-annotated-pdfs-"));
 const database = await testDatabase();
 const { db } = database;
-const server = await testServer(database, { DATA_DIR: dataDir });
+const server = await testServer(database, { DATA_DIR: dataDir }, builtPrograms);
 const { store } = server;
-const renderer = renderingOnce(renderProcess(), join(dataDir, "rendered-once"));
+const renderer = renderingOnce(
+  renderProcess({ program: builtPrograms.renderer }),
+  join(dataDir, "rendered-once"),
+);
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
 afterAll(async () => {
   await renderer.close();
@@ -145,7 +149,7 @@ test("who asks for its head alone gets no more", async () => {
 test("two who ask at once wait for the same one, and later ones find it", async () => {
   const { id } = await reviewed();
   let made = 0;
-  const annotator = annotateProcess();
+  const annotator = annotateProcess({ program: builtPrograms.annotator });
   const pdfs = annotatedPdfs({
     config: { dataDir },
     store,

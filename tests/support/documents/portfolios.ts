@@ -10,6 +10,7 @@ import { rateLimits } from "../../../app/platform/tables.server.ts";
 import { ensurePages, listPages, listPageTexts } from "../../../app/reviews/pages/pages.server.ts";
 import { renderPages } from "../../../app/reviews/pages/render-pages.server.ts";
 import { testDatabase } from "../product/database.ts";
+import { builtPrograms } from "./built-programs.ts";
 import { wrongMarks } from "./page-marks.ts";
 import { person } from "../rows/people.ts";
 import type { RenderedFile } from "./rendered-files.ts";
@@ -22,9 +23,9 @@ export async function portfolioServer() {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-portfolios-"));
   const database = await testDatabase();
   const { db } = database;
-  const server = await testServer(database, { DATA_DIR: dataDir });
+  const server = await testServer(database, { DATA_DIR: dataDir }, builtPrograms);
   const { store } = server;
-  const renderer = renderProcess();
+  const renderer = renderProcess({ program: builtPrograms.renderer });
   whenFileEnds(async () => {
     await renderer.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -8,7 +8,7 @@ type Need = "nothing" | "postgres" | "build";
 
 /** What brings a need with it; whatever imports one of them has the need too. */
 const bringing: [Need, RegExp][] = [
-  ["build", /support[\\/]\w+[\\/](running|own-product|page-scripts)\.ts$/],
+  ["build", /support[\\/]\w+[\\/](running|own-product|page-scripts|built-programs)\.ts$/],
   ["postgres", /support[\\/]\w+[\\/](database|tasks)\.ts$/],
 ];
 

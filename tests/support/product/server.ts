@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
@@ -26,18 +25,21 @@ import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
 import { publicPages } from "../inventory/public-pages.ts";
 import { testPayments } from "../payments/payments.ts";
+import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
  * The HTTP application on a port of its own, without screens: what is no other address is not found.
  *
  * @param env settings; `DATA_DIR` is where files go.
+ * @param programs what the processes for files run, where that is not their sources
  */
 export async function testServer(
   { db }: TestDatabase,
   env: { DATA_DIR: string } & Record<string, string>,
+  programs: { documents?: string; annotator?: string } = {},
 ) {
-  const server = createServer();
+  const server = keepingServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
@@ -47,8 +49,8 @@ export async function testServer(
   const payments = testPayments(config.payu);
   const cache = untilChange();
   const images = imageWorker(config.product.name);
-  const uploadedDocuments = documentProcess();
-  const annotator = annotateProcess();
+  const uploadedDocuments = documentProcess({ program: programs.documents });
+  const annotator = annotateProcess({ program: programs.annotator });
   const receipts = receiptProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {

@@ -13,7 +13,7 @@ export type Answer = Pick<Response, "status" | "ok" | "headers" | "text">;
 const agent = new Agent({ keepAlive: true });
 
 /**
- * What `fetch` does, for files that ask a product in their own process thousands of times: redirects are
+ * What `fetch` does, for files that ask a product on this computer thousands of times: redirects are
  * answers, and nothing is compressed, which costs both sides as much as all the rest of a small answer.
  */
 export async function plainFetch(

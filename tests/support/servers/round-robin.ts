@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { keepingServer } from "./http.ts";
 
 /** A request as the proxy handed it on. */
 export type PassedOn = {
@@ -17,7 +18,7 @@ export async function roundRobin(port: number, processes: number[]) {
   const passedOn: PassedOn[] = [];
   let turn = 0;
 
-  const server = createServer((incoming, answer) => {
+  const server = keepingServer((incoming, answer) => {
     const first = turn++ % processes.length;
     const order = processes.map((_, index) => processes[(first + index) % processes.length]!);
     passOn(incoming, answer, order);
