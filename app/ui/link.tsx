@@ -16,8 +16,8 @@ type NavLinkProps = {
 };
 
 /**
- * The router's link. For each of them the router gets ready for a press and resolves its address twice, which takes
- * longer than all else of a row; on the server nobody presses it, and what the router would write is written at once.
+ * The router's link. For each of them the router gets ready for a press and resolves its address twice, which took a
+ * tenth of a list's page; on the server nobody presses it, and what the router would write is written at once.
  */
 export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? WrittenLink : RouterLink;
 
