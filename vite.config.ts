@@ -10,7 +10,7 @@ import { scriptParts } from "./server/bundle/script-parts.ts";
 const frame = [
   "platform/",
   "site/(frame|header|theme-switch|error-screen)",
-  "ui/(answers|hydrated|brand|meta)",
+  "ui/(answers|hydrated|brand|link|meta)",
   "ui/layout/(page|card|badge)",
   "ui/form/button",
   "ui/feedback/(toasts|spinner|empty-state)",

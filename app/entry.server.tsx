@@ -31,8 +31,22 @@ export default async function renderScreen(
   const { nonce } = context.get(requestFacts);
   const { serverHandoffStream, ...whole } = router;
   const loaded = serverHandoffStream ? await text(serverHandoffStream) : "";
-  const html = renderToString(<ServerRouter context={whole} url={request.url} nonce={nonce} />);
+  const html = renderToString(
+    <ServerRouter context={withRoutesThatMatch(whole)} url={request.url} nonce={nonce} />,
+  );
   return wholePage(`<!DOCTYPE html>${withScriptsLast(html, loaded, nonce)}`, { status, headers });
+}
+
+/**
+ * The router prepares each route that it is shown, twice, for every page. It is shown those on the page; the others
+ * it finds where it looks for one by its id.
+ */
+function withRoutesThatMatch(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes = Object.create(manifest.routes) as typeof manifest.routes;
+  for (const { route } of staticHandlerContext.matches)
+    routes[route.id] = manifest.routes[route.id];
+  return { ...context, manifest: { ...manifest, routes } };
 }
 
 /** Bugs are logged whole, with the reference that the error screen shows. */

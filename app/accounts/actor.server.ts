@@ -1,9 +1,10 @@
-import { eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import { eq, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { createContext, type RouterContextProvider } from "react-router";
 import { day, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { SignedOut } from "../platform/errors.ts";
+import { prepared } from "../platform/prepared.server.ts";
 import { milestones } from "../platform/tables.server.ts";
 import type { RoleFlags } from "./roles.ts";
 import { profiles, users } from "./tables.server.ts";
@@ -88,8 +89,8 @@ export function isBanned({ bannedUntil }: { bannedUntil: Date | null }, moment: 
 }
 
 /** The other way round in SQL, of the user that a query selects. */
-export function isNotBanned(): SQL | undefined {
-  return or(isNull(users.bannedUntil), lte(users.bannedUntil, now()));
+export function isNotBanned(moment: Date | Placeholder = now()): SQL | undefined {
+  return or(isNull(users.bannedUntil), lte(users.bannedUntil, moment));
 }
 
 type OwnProfile = { fullName: string | null; phone: string | null; createdAt: Date };
@@ -99,13 +100,18 @@ export async function readOwnProfile(
   db: Database,
   actor: { id: string },
 ): Promise<OwnProfile | null> {
-  const [profile] = await db
+  const [profile] = await ownProfile(db).execute({ id: actor.id });
+  return profile ?? null;
+}
+
+const ownProfile = prepared((db) =>
+  db
     .select({
       fullName: profiles.fullName,
       phone: profiles.phone,
       createdAt: profiles.createdAt,
     })
     .from(profiles)
-    .where(eq(profiles.id, actor.id));
-  return profile ?? null;
-}
+    .where(eq(profiles.id, sql.placeholder("id")))
+    .prepare("own_profile"),
+);

@@ -13,6 +13,7 @@ import {
 } from "../platform/cookies.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
+import { prepared } from "../platform/prepared.server.ts";
 import { milestones } from "../platform/tables.server.ts";
 import { type Actor, factorDueAt, isActive, isBanned, staffRule } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";
@@ -141,19 +142,9 @@ export async function findActor(
   };
 }
 
-/** Asked at every request, so it is put together once, and PostgreSQL plans it once a connection. */
-const actorQueries = new WeakMap<Database, ReturnType<typeof prepareActorQuery>>();
-
-function actorQuery(db: Database): ReturnType<typeof prepareActorQuery> {
-  const known = actorQueries.get(db);
-  if (known) return known;
-  const prepared = prepareActorQuery(db);
-  actorQueries.set(db, prepared);
-  return prepared;
-}
-
-function prepareActorQuery(db: Database) {
-  return db
+/** Asked at every request. */
+const actorQuery = prepared((db) =>
+  db
     .select({
       sessionId: sessions.id,
       openedAt: sessions.createdAt,
@@ -183,8 +174,8 @@ function prepareActorQuery(db: Database) {
         users.emailVerified,
       ),
     )
-    .prepare("find_actor");
-}
+    .prepare("find_actor"),
+);
 
 /** The roles of the user that a query selects. */
 export const heldRoles = sql<

@@ -1,4 +1,4 @@
-import { data, Form, Link, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { shortDateTime } from "../platform/clock.ts";
 import { attempt } from "../platform/forms.server.ts";
@@ -20,6 +20,7 @@ import {
 } from "./history.server.ts";
 import { Id } from "../reviews/assign/reviews-list.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
+import { Link } from "../ui/link.tsx";
 
 const title = "History";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from "react";
-import { Await, Link, useLocation, useNavigate } from "react-router";
+import { Await, useLocation, useNavigate } from "react-router";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists.ts";
 import { overdueFirst } from "../reviews/assign/reviews-query.ts";
@@ -10,6 +10,7 @@ import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
+import { Link } from "../ui/link.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
 import { type Overview, readOverview } from "./overview.server.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Dependency } from "../platform/metrics.server.ts";
 import { type Column, Table } from "../ui/list/table.tsx";
+import { Link } from "../ui/link.tsx";
 import type { Overview } from "./overview.server.ts";
 
 /** A name and a value in a list of facts; nothing where there is no value. */

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { day, second } from "../platform/clock.ts";
 import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
+import { Link, NavLink } from "../ui/link.tsx";
 
 /** The parts of the admin's dashboard, in their order. */
-const parts: { label: string; to: string; icon: IconName }[] = [
+const parts: { label: string; to: `/${string}`; icon: IconName }[] = [
   { label: "Overview", to: "/admin", icon: "compass" },
   { label: "Users", to: "/admin/users", icon: "user" },
   { label: "Reviews", to: "/admin/reviews", icon: "file" },

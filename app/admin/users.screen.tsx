@@ -1,4 +1,4 @@
-import { data, Form, Link, useFetcher, useSearchParams, useSubmit } from "react-router";
+import { data, Form, useFetcher, useSearchParams, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
 import { provedGuard } from "../accounts/guards.server.ts";
@@ -20,6 +20,7 @@ import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
+import { Link } from "../ui/link.tsx";
 import { readUsersQuery, usersAddress, userSorts, type UsersQuery } from "./users-query.ts";
 
 const title = "Users Management";

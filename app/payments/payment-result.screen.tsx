@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
-import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
+import { useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { second } from "../platform/clock.ts";
@@ -11,6 +11,7 @@ import { useDeparture } from "../ui/departure.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Page } from "../ui/layout/page.tsx";
+import { Link } from "../ui/link.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";

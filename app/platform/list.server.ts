@@ -52,6 +52,11 @@ export async function readPage<Row>(
   return { rows, previous: behind && previous, next: found.length > size ? next : null };
 }
 
+/** What {@link readPage} asks for as the first page, for a query that is prepared. */
+export function firstPart<Row>(order: Order<Row>, size: number): Part {
+  return partOf(order, null, size + 1);
+}
+
 function opposite<Row>(order: Order<Row>): Order<Row> {
   return { ...order, direction: order.direction === "asc" ? "desc" : "asc" };
 }
@@ -171,12 +176,18 @@ export async function countUpTo(
   where: SQL | undefined,
   { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
 ): Promise<Count> {
-  const count = await db.$count(firstOf(db, table, where, { most, orderBy }));
-  return countOf(count, most);
+  const rows = await db.$count(firstOf(db, table, where, { most, orderBy }));
+  return countOf(rows, most);
 }
 
-/** One row more than are counted, at most; for `$count` of a query over something else. */
-export function firstOf(
+/** The same, up to a thousand, as a column of a query that reads more. */
+export function countColumn(db: Database, table: PgTable, where: SQL | undefined): SQL<Count> {
+  const rows = db.$count(firstOf(db, table, where));
+  return sql`${rows}`.mapWith((counted: unknown) => countOf(Number(counted)));
+}
+
+/** One row more than are counted, at most. */
+function firstOf(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
@@ -191,8 +202,7 @@ export function firstOf(
     .as("first_of");
 }
 
-/** What the number of rows of {@link firstOf} says. */
-export function countOf(rows: number, most = mostCounted): Count {
+function countOf(rows: number, most = mostCounted): Count {
   return { counted: Math.min(rows, most), isMore: rows > most };
 }
 

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
+import { Link } from "../ui/link.tsx";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";

@@ -1,9 +1,10 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigation, useRouteLoaderData } from "react-router";
+import { useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { SessionEndProvider } from "../accounts/sign-in/session-end.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
+import { Link } from "../ui/link.tsx";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
@@ -12,6 +12,7 @@ import { SubmitButton } from "../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
 import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
 import { Page } from "../ui/layout/page.tsx";
+import { Link } from "../ui/link.tsx";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/contact.screen.ts";
 import {

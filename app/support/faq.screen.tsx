@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatBytes, uploadRules } from "../files/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Drawn } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
+import { Link } from "../ui/link.tsx";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";

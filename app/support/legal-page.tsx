@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Page } from "../ui/layout/page.tsx";
+import { Link } from "../ui/link.tsx";
 import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { decidedWithin } from "../payments/refunds/rules.ts";
 import { day, hour } from "../platform/clock.ts";
 import { askedWithin } from "../reviews/refunds/terms.ts";
@@ -8,6 +7,7 @@ import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/refund.screen.ts";
 import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
+import { Link } from "../ui/link.tsx";
 
 export const handle: PublicScreen = { page: refundPage, isCached: true };
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/terms.screen.ts";
@@ -6,6 +5,7 @@ import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { uploadRules } from "../files/rules.ts";
 import { offer } from "../reviews/rules.ts";
+import { Link } from "../ui/link.tsx";
 
 export const handle: PublicScreen = { page: termsPage, isCached: true };
 

@@ -1,10 +1,11 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { addressForm } from "../forms.server.ts";
 import { mailOnRequest } from "../one-time-links.server.ts";

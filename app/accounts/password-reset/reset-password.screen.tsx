@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { attempt, formAction, reasonAlone } from "../../platform/forms.server.ts";
@@ -10,6 +10,7 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { resetForm } from "../forms.server.ts";
 import { linkByClient, linkIsValid } from "../one-time-links.server.ts";

@@ -1,4 +1,4 @@
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import {
@@ -15,6 +15,7 @@ import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { currentActor, signedInActor } from "../actor.server.ts";

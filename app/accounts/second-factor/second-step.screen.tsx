@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import {
   type Failure,
@@ -12,6 +12,7 @@ import { toast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { codeForm, passkeyForm } from "../forms.server.ts";
 import { passkeyRequest } from "../passkeys/passkeys.server.ts";

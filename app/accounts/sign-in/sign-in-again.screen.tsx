@@ -1,10 +1,11 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, type Sent } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { signedInActor } from "../actor.server.ts";
 import { codeForm, passkeyForm, signInAgainForm } from "../forms.server.ts";

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import {
@@ -12,6 +12,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";

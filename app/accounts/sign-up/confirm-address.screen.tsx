@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { formAction } from "../../platform/forms.server.ts";
@@ -9,6 +9,7 @@ import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { linkForm } from "../forms.server.ts";
 import { linkByClient } from "../one-time-links.server.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";

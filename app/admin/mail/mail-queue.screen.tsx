@@ -1,4 +1,4 @@
-import { data, Form, Link, useFetcher, useSearchParams } from "react-router";
+import { data, Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { type MailState, mailStates } from "../../mail/rules.ts";
@@ -15,6 +15,7 @@ import { Badge, type Tone } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/mail-queue.screen.ts";
 import {

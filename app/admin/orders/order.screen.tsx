@@ -1,4 +1,4 @@
-import { Link, useFetcher, useSearchParams } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { provedGuard } from "../../accounts/guards.server.ts";
@@ -19,6 +19,7 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/order.screen.ts";

@@ -1,4 +1,4 @@
-import { data, Form, Link, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import type { RefundState } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -10,6 +10,7 @@ import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { longestSearch } from "../../ui/list/search.ts";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { listPaymentsToLookInto, orderRow } from "../overview.server.ts";
 import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } from "../parts.tsx";

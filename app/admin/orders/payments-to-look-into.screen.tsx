@@ -1,4 +1,4 @@
-import { data, Link, useFetcher, useSearchParams } from "react-router";
+import { data, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
@@ -17,6 +17,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { orderRow } from "../overview.server.ts";
 import { paymentColumns, type PaymentRow } from "../parts.tsx";

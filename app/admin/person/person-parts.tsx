@@ -1,10 +1,11 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, longestBanReason } from "../../accounts/rules.ts";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Fact } from "../parts.tsx";
 import type { ShownPerson } from "./read-person.server.ts";
 

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../accounts/bans-and-roles.server.ts";
@@ -16,6 +16,7 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { eventCopy, type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { Link, useFetcher, useLocation, useViewTransitionState } from "react-router";
+import { useFetcher, useLocation, useViewTransitionState } from "react-router";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { boardAddress, type BoardQuery } from "./board-query.ts";
 import { coordinates, placeOf } from "../listing/places.ts";
 import type { ListedJob } from "../find.server.ts";

@@ -1,10 +1,11 @@
 import type { FormEvent, ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import contours from "../../ui/brand/contours.svg?no-inline";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
+import { Link } from "../../ui/link.tsx";
 import { contactValue, type JobContacts, type StepName, wayOf } from "../rules.ts";
 import { coordinates, placeOf } from "./places.ts";
 

@@ -2,7 +2,6 @@ import {
   data,
   type ErrorResponse,
   isRouteErrorResponse,
-  Link,
   redirect,
   useLocation,
 } from "react-router";
@@ -16,6 +15,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published, rootData, titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplySheet, JobChart } from "./beside-listing.tsx";

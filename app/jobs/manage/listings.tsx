@@ -1,8 +1,9 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import type { ManageQuery, OpenForm } from "./rules.ts";
 import type { loadManagedJobs } from "./job-management.server.ts";
 

@@ -1,4 +1,4 @@
-import { data, Link, useSearchParams } from "react-router";
+import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -10,6 +10,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, sortedWords, SortHeader, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { DueDate } from "../clock/due-date.tsx";
 import { ExtendDialog } from "../clock/extend-dialog.tsx";

@@ -2,9 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { countOf, firstOf } from "../../platform/list.server.ts";
+import { countColumn } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
+import { prepared } from "../../platform/prepared.server.ts";
 import { reviewAssignments } from "../tables.server.ts";
 
 export type Assignee = { id: string; name: string; openAssignments: Count };
@@ -12,31 +14,31 @@ export type Assignee = { id: string; name: string; openAssignments: Count };
 /** Lists who can be assigned reviews now, by name, each with the number of their open assignments. */
 export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
   authorize(actor, "review.assign");
-  const rows = await db
+  const rows = await assigneesQuery(db).execute({ moment: now().toISOString() });
+  return rows.map(({ id, fullName, openAssignments }) => ({
+    id,
+    name: fullName?.trim() || "Unknown",
+    openAssignments,
+  }));
+}
+
+const assigneesQuery = prepared((db) =>
+  db
     .select({
       id: reviewers.id,
       fullName: reviewers.fullName,
-      openAssignments: db.$count(
-        firstOf(
-          db,
-          reviewAssignments,
-          and(
-            eq(reviewAssignments.reviewerId, reviewers.id),
-            isNull(reviewAssignments.completedAt),
-          ),
-        ),
+      openAssignments: countColumn(
+        db,
+        reviewAssignments,
+        and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
       ),
     })
     .from(reviewers)
     .innerJoin(users, eq(users.id, reviewers.id))
-    .where(and(eq(reviewers.role, "reviewer"), isNotBanned()))
-    .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id);
-  return rows.map(({ id, fullName, openAssignments }) => ({
-    id,
-    name: fullName?.trim() || "Unknown",
-    openAssignments: countOf(openAssignments),
-  }));
-}
+    .where(and(eq(reviewers.role, "reviewer"), isNotBanned(sql.placeholder("moment"))))
+    .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id)
+    .prepare("assignees"),
+);
 
 /** Lists, by name, who has open assignments: also those who lost the role or are banned since. */
 export async function listHolders(
@@ -44,14 +46,19 @@ export async function listHolders(
   actor: Actor | null,
 ): Promise<{ id: string; name: string }[]> {
   authorize(actor, "review.oversee");
-  const rows = await db
+  const rows = await holdersQuery(db).execute();
+  return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
+}
+
+const holdersQuery = prepared((db) =>
+  db
     .select({ id: users.id, fullName: profiles.fullName })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(sql`${users.id} in ${holders}`)
-    .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id);
-  return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
-}
+    .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id)
+    .prepare("holders"),
+);
 
 /** From one holder to the next along the index: the few there are, not all that they hold. */
 const holders = sql`(

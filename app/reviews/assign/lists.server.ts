@@ -6,6 +6,7 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { now, wholeDaysBetween } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import {
+  countColumn,
   countUpTo,
   type Key,
   type ListPage,
@@ -14,6 +15,7 @@ import {
   readPage,
 } from "../../platform/list.server.ts";
 import { type Count, type Direction, writeSort } from "../../platform/lists.ts";
+import { prepared } from "../../platform/prepared.server.ts";
 import { assignmentsByDue, dueColumns, reviewsByDue } from "../clock/due-dates.server.ts";
 import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import { type Material, preferredMaterial } from "../materials.server.ts";
@@ -37,13 +39,20 @@ export const isCompleted = sql`${reviewAssignments.completedAt} is not null and 
 /** Counts the three lists whole, for their tabs. */
 export async function countReviews(db: Database, actor: Actor | null) {
   authorize(actor, "review.oversee");
-  const [pending, assigned, completed] = await Promise.all([
-    countUpTo(db, serviceReviews, isPending),
-    countUpTo(db, reviewAssignments, isAssigned),
-    countUpTo(db, reviewAssignments, isCompleted),
-  ]);
-  return { pending, assigned, completed };
+  const [counts] = await countsQuery(db).execute();
+  return counts!;
 }
+
+const countsQuery = prepared((db) =>
+  db
+    .select({
+      pending: countColumn(db, serviceReviews, isPending),
+      assigned: countColumn(db, reviewAssignments, isAssigned),
+      completed: countColumn(db, reviewAssignments, isCompleted),
+    })
+    .from(sql`(select) as one`)
+    .prepare("counts_of_reviews"),
+);
 
 /** What every list of reviews shows of one. */
 export type ListedReview = {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { data, Link, useSearchParams } from "react-router";
+import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
@@ -10,6 +10,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../clock/due-date.tsx";

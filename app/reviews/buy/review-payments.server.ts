@@ -1,4 +1,16 @@
-import { and, desc, eq, exists, gt, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  not,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { profiles } from "../../accounts/tables.server.ts";
 import { rupeesWithPaise } from "../../payments/money.ts";
 import type { Payments } from "../../payments/payments.server.ts";
@@ -8,6 +20,7 @@ import { day, minute, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { prepared } from "../../platform/prepared.server.ts";
 import { keepBrief, readSentBrief, type SentBrief } from "../brief/brief.server.ts";
 import { serviceLabel, services, type ServiceType } from "../rules.ts";
 import { reviewDrafts, reviewOrders } from "../tables.server.ts";
@@ -158,7 +171,7 @@ async function findBegunOrder(
     .innerJoin(reviewOrders, ofOrder)
     .where(
       and(
-        isPendingSince(buyer, reusableFor),
+        isPendingSince(buyer.id, ago(reusableFor)),
         eq(reviewOrders.draftId, draftId),
         eq(reviewOrders.draftRevision, draftRevision),
         not(cameBack(tx)),
@@ -181,9 +194,20 @@ type UnsettledPayment = {
 };
 
 /** This person's payments for reviews that nobody knows yet the end of, newest first. */
-export function listUnsettledPayments(db: Database, buyer: Person): Promise<UnsettledPayment[]> {
-  return listUnsettled(db, and(isPendingSince(buyer, unsettledFor), cameBack(db)));
+export async function listUnsettledPayments(
+  db: Database,
+  buyer: Person,
+): Promise<UnsettledPayment[]> {
+  const since = ago(unsettledFor).toISOString();
+  return unsettledQuery(db).execute({ buyer: buyer.id, since });
 }
+
+const unsettledQuery = prepared((db) =>
+  selectUnsettled(
+    db,
+    and(isPendingSince(sql.placeholder("buyer"), sql.placeholder("since")), cameBack(db)),
+  ).prepare("unsettled_payments"),
+);
 
 /**
  * The newest payment that may still succeed beside one for this person's draft as it is now: one that
@@ -194,11 +218,15 @@ export async function findPaymentInTheWay(
   buyer: Person,
   serviceType: ServiceType,
 ): Promise<UnsettledPayment | undefined> {
-  const isLeftOpen = and(isPendingSince(buyer, day), isForDraftAsItIs(db), not(isReusable()));
-  const [newest] = await listUnsettled(
+  const isLeftOpen = and(
+    isPendingSince(buyer.id, ago(day)),
+    isForDraftAsItIs(db),
+    not(isReusable()),
+  );
+  const [newest] = await selectUnsettled(
     db,
     and(
-      isPendingSince(buyer, unsettledFor),
+      isPendingSince(buyer.id, ago(unsettledFor)),
       eq(reviewOrders.serviceType, serviceType),
       or(cameBack(db), isLeftOpen),
     ),
@@ -206,11 +234,11 @@ export async function findPaymentInTheWay(
   return newest;
 }
 
-async function listUnsettled(db: Database, those: SQL | undefined): Promise<UnsettledPayment[]> {
-  const rows = await db
+function selectUnsettled(db: Database, those: SQL | undefined) {
+  return db
     .select({
       orderId: orders.orderId,
-      type: reviewOrders.serviceType,
+      service: sql`${reviewOrders.serviceType}`.mapWith(serviceLabel),
       amount: orders.amount,
       begunAt: orders.createdAt,
       cameBack: sql<boolean>`${cameBack(db)}`,
@@ -219,11 +247,14 @@ async function listUnsettled(db: Database, those: SQL | undefined): Promise<Unse
     .innerJoin(reviewOrders, ofOrder)
     .where(those)
     .orderBy(desc(orders.createdAt));
-  return rows.map(({ type, ...row }) => ({ ...row, service: serviceLabel(type) }));
 }
 
 function isReusable(): SQL {
-  return gt(orders.createdAt, new Date(now().getTime() - reusableFor));
+  return gt(orders.createdAt, ago(reusableFor));
+}
+
+function ago(milliseconds: number): Date {
+  return new Date(now().getTime() - milliseconds);
 }
 
 function isForDraftAsItIs(db: Database): SQL {
@@ -241,11 +272,14 @@ function isForDraftAsItIs(db: Database): SQL {
   );
 }
 
-function isPendingSince(buyer: Person, milliseconds: number): SQL | undefined {
+function isPendingSince(
+  buyerId: string | Placeholder,
+  moment: Date | Placeholder,
+): SQL | undefined {
   return and(
-    eq(orders.buyerId, buyer.id),
+    eq(orders.buyerId, buyerId),
     eq(orders.status, "pending"),
-    gt(orders.createdAt, new Date(now().getTime() - milliseconds)),
+    gt(orders.createdAt, moment),
   );
 }
 

@@ -1,10 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { BriefFields, SaveBrief } from "../brief/brief-fields.tsx";
 import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {

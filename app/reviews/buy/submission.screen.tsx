@@ -1,4 +1,4 @@
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { z } from "zod";
 import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
@@ -13,6 +13,7 @@ import { formActions, formIntent, type Refusal, refuse } from "../../platform/fo
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { invalidUrl, isWebAddress } from "../addresses.ts";
 import { briefSchema, offerBrief, saveBrief } from "../brief/brief.server.ts";

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Link, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { FormDialog } from "../../ui/feedback/dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useRenderedByServer } from "../../ui/hydrated.ts";
+import { Link } from "../../ui/link.tsx";
 import { PriorityField } from "../assign/reviews-list.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
 import { briefLimits, type Question, type ReviewBrief } from "../brief/rules.ts";

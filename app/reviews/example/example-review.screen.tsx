@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
 import { exampleReviewPage } from "../buy/pages.ts";
 import type { PageBand, PageView, Remark } from "../remarks/rules.ts";

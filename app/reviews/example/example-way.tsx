@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ButtonLink } from "../../ui/form/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { exampleReviewPage } from "../buy/pages.ts";
 import teaser from "./pictures/teaser.webp?no-inline";
 

@@ -1,4 +1,4 @@
-import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
@@ -16,6 +16,7 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { askForRefund } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";

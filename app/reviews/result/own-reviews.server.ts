@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import type { RefundState } from "../../payments/refunds/rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { type Order, readPage } from "../../platform/list.server.ts";
+import { firstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
+import { prepared } from "../../platform/prepared.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
 import type { AnsweredQuestion } from "../brief/review-brief.tsx";
@@ -60,16 +61,27 @@ export async function listOwnReviews(
   const { rows, next } = await readPage(
     newestFirst,
     { cursor: after, size: ownReviewsPerPage },
+    // Only the first page has no place where it begins.
     (part) =>
-      db
-        .select(ownReview)
-        .from(serviceReviews)
-        .where(and(eq(serviceReviews.userId, actor.id), part.where))
-        .orderBy(...part.orderBy)
-        .limit(part.limit),
+      part.where ? selectOwn(db, actor.id, part) : firstPage(db).execute({ userId: actor.id }),
   );
   return { reviews: rows.map(toOwnReview), next };
 }
+
+function selectOwn(db: Database, userId: string | Placeholder, { where, orderBy, limit }: Part) {
+  return db
+    .select(ownReview)
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.userId, userId), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+const firstPage = prepared((db) =>
+  selectOwn(db, sql.placeholder("userId"), firstPart(newestFirst, ownReviewsPerPage)).prepare(
+    "own_reviews",
+  ),
+);
 
 const newestFirst: Order<{ createdAt: Date; id: string }> = {
   keys: [

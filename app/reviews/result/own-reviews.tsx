@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { formatRupees } from "../../payments/money.ts";
 import { refundCopy, type RefundState } from "../../payments/refunds/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
+import { Link } from "../../ui/link.tsx";
 import { DueDate } from "../clock/due-date.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
 import type { Material } from "../materials.server.ts";

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
@@ -12,6 +11,7 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
+import { Link } from "../../ui/link.tsx";
 import type { Route } from "./+types/profile.screen.ts";
 import { listUnsettledPayments } from "../buy/review-payments.server.ts";
 import { OwnReviews, UnsettledPayments } from "./own-reviews.tsx";

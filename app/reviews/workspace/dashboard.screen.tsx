@@ -1,4 +1,4 @@
-import { data, Link, useLocation, useSearchParams } from "react-router";
+import { data, useLocation, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";

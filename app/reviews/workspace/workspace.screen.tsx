@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
@@ -17,6 +17,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { answerForm } from "../brief/answers.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import type { MailState } from "../../mail/rules.ts";
@@ -10,6 +10,7 @@ import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/fiel
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { length, someLines } from "../contact-messages.server.tsx";
 import type { Route } from "./+types/message.screen.ts";

@@ -1,4 +1,4 @@
-import { data, Form, Link, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
@@ -14,6 +14,7 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
 import { longestSearch } from "../../ui/list/search.ts";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import {
   listLabels,

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { Link, useFormAction, useNavigation } from "react-router";
+import { useFormAction, useNavigation } from "react-router";
+import { Link } from "../link.tsx";
 
 type Look = {
   variant?: "primary" | "secondary" | "ghost" | "danger";
@@ -25,21 +26,35 @@ export function ButtonLink({
 
 /** The button that sends a form. While the form is under way it is disabled and says so. */
 export function SubmitButton({
+  pending,
+  ...rest
+}: PendingButtonProps & {
+  /** Without it, the button watches the navigation that its own form causes. */
+  pending?: boolean;
+}) {
+  return pending === undefined ? (
+    <WatchingButton {...rest} />
+  ) : (
+    <PendingButton {...rest} pending={pending} />
+  );
+}
+
+type PendingButtonProps = ButtonProps & { pendingLabel: string };
+
+function WatchingButton(props: PendingButtonProps) {
+  return <PendingButton {...props} pending={useOwnFormPending(props)} />;
+}
+
+function PendingButton({
   children,
   pendingLabel,
   pending,
   disabled,
   ...rest
-}: ButtonProps & {
-  pendingLabel: string;
-  /** Without it, the button watches the navigation that its own form causes. */
-  pending?: boolean;
-}) {
-  const ownFormPending = useOwnFormPending(rest);
-  const busy = pending ?? ownFormPending;
+}: PendingButtonProps & { pending: boolean }) {
   return (
-    <Button type="submit" disabled={busy || disabled} aria-busy={busy || undefined} {...rest}>
-      <span aria-live="polite">{busy ? pendingLabel : children}</span>
+    <Button type="submit" disabled={pending || disabled} aria-busy={pending || undefined} {...rest}>
+      <span aria-live="polite">{pending ? pendingLabel : children}</span>
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Link } from "react-router";
 import { type Count, countLabel } from "../../platform/lists.ts";
 import { useRenderedByServer } from "../hydrated.ts";
+import { Link } from "../link.tsx";
 
 /** Views of one screen, each with an address of its own. */
 export function TabLinks({

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
-import { Link } from "react-router";
 import { useTooltip } from "../feedback/tooltip.tsx";
+import { Link } from "../link.tsx";
 
 /** What can be done to one row, behind a small button; it opens before any script. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows shown as cards lose the meaning of a table in some browsers, so the roles are spelled out */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { type Count, countLabel, type Direction } from "../../platform/lists.ts";
 import { Icon } from "../brand/icon.tsx";
+import { Link } from "../link.tsx";
 
 export type Column<Row> = {
   header: ReactNode;
