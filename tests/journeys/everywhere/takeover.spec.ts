@@ -1,9 +1,10 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import { screensOf } from "../../support/inventory/screens.ts";
+import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
@@ -194,29 +195,6 @@ async function openWork(product: RunningProduct, browser: Browser) {
       .where(eq(reviewRemarks.reviewId, id))
       .orderBy(reviewRemarks.createdAt);
   return { context, page: await context.newPage(), id, rows };
-}
-
-/** Opens a screen whose scripts come only when they are called, by what this gives. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
-  let bring = () => {};
-  const brought = new Promise<void>((done) => (bring = done));
-  await page.unrouteAll();
-  await page.route("**/assets/*.js", async (route) => {
-    await brought;
-    await route.fallback();
-  });
-  await page.goto(path, { waitUntil: "domcontentloaded" });
-  await page.evaluate(() => document.fonts.ready);
-  for (const image of await page.locator("img:not([loading=lazy])").all())
-    await expect(image).toHaveJSProperty("complete", true);
-  return async () => {
-    bring();
-    await page.locator("html[data-live]").waitFor({ state: "attached" });
-    // What effects of the first rendering bring about is rendered as well.
-    await page.evaluate(
-      () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
-    );
-  };
 }
 
 /** Scrolls, opens, ticks, chooses, types and selects, as much as the page lets one. */

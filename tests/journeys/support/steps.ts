@@ -33,11 +33,20 @@ export async function isDrawn(page: Page): Promise<void> {
 /** Gives the window another width, in pixels, and waits until the page is laid out for it. */
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
-  const hasScripts = await page.evaluate(() => matchMedia("(scripting)").matches);
+  const isDrawnThere = await page.evaluate(drawnAt, width);
+  if (isDrawnThere) return;
   // A picture is taken of a frame that has been composed; without scripts it is all one can wait for.
-  if (hasScripts) await page.evaluate(nextFrame);
-  else await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, animations: "allow" });
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, animations: "allow" });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+}
+
+/** @returns false where frames cannot be waited for */
+async function drawnAt(width: number): Promise<boolean> {
+  if (!matchMedia("(scripting)").matches) return false;
+  const frame = () => new Promise((begun) => requestAnimationFrame(begun));
+  for (let laidOutFor = 0; laidOutFor !== width; laidOutFor = innerWidth) await frame();
+  await frame();
+  return true;
 }
 
 /** The first frame that begins after what was asked is drawn by the time at which the second begins. */
