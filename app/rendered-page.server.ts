@@ -52,32 +52,11 @@ export function asScript(text: string): string {
 /** The texts of answers, beside them: to read one out of its answer again would take a stream. */
 const texts = new WeakMap<Response, string>();
 
-/**
- * An answer whose whole text is there already. The router looks several times whether it has a status text and a
- * body: those are made at that look, where they would be copies of the whole page, encoded.
- */
+/** An answer whose whole text is there already. */
 export function wholePage(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
-  let body: ReadableStream | undefined;
-  Object.defineProperties(response, {
-    statusText: { value: init.statusText ?? "" },
-    body: { get: () => (body ??= streamOf(text)) },
-  });
   texts.set(response, text);
   return response;
-}
-
-function streamOf(text: string): ReadableStream {
-  return new ReadableStream(
-    {
-      pull(controller) {
-        controller.enqueue(new TextEncoder().encode(text));
-        controller.close();
-      },
-    },
-    // Nothing is encoded before somebody reads.
-    { highWaterMark: 0 },
-  );
 }
 
 /** The text of an answer that `wholePage` made; undefined for any other. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOfPage, wholePage, withScriptsLast } from "./rendered-page.server.ts";
+import { withScriptsLast } from "./rendered-page.server.ts";
 
 const page =
   '<head><title>नक्शा</title><link rel="modulepreload" href="/a.js"/></head>' +
@@ -29,12 +29,3 @@ test.each(["<h1>Nothing works</h1>", "<body><p>No scripts</p></body>"])(
   "a page without scripts stays as it is: %s",
   (html) => expect(withScriptsLast(html, "[]", "abc")).toBe(html),
 );
-
-test("a whole page is read as any other answer, also through another one", async () => {
-  const page = "<!DOCTYPE html><p>नक्शा</p>";
-  const answer = wholePage(page, { status: 404, headers: { "Content-Type": "text/html" } });
-  const other = new Response(answer.body, answer);
-  expect(await other.text()).toBe(page);
-  expect([other.status, other.headers.get("content-type")]).toEqual([404, "text/html"]);
-  expect(textOfPage(answer)).toBe(page);
-});

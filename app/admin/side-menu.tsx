@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { day, second } from "../platform/clock.ts";
 import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
-import { Link, NavLink } from "../ui/link.tsx";
+import { Link } from "../ui/link.tsx";
 
 /** The parts of the admin's dashboard, in their order. */
 const parts: { label: string; to: `/${string}`; icon: IconName }[] = [

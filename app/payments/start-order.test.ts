@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { eventsOf, orderRow, testPayments } from "../../tests/support/payments/payments.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { minute } from "../platform/clock.ts";
@@ -58,6 +59,7 @@ test("an order begins pending, with the form that leads to the provider", async 
 });
 
 test("who begins too many payments has to wait", async () => {
+  stopClock();
   const again = () => startOrder(db, parts, { ...compass, buyer: { ...ravi, phone: null } });
   for (let begun = 0; begun < 10; begun++) await again();
   await expect(again()).rejects.toThrow(TooMany);

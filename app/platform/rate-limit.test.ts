@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { hour, minute, now } from "./clock.ts";
 import { TooMany } from "./errors.ts";
 import { countClientTry, countTry, networksOf } from "./rate-limit.server.ts";
@@ -8,16 +9,18 @@ const limit = { name: "test", max: 3, windowMs: 10 * minute };
 const { db } = await testDatabase();
 
 test("the fourth try is refused with the time to wait, and another subject is not", async () => {
+  stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   for (const _try of [1, 2, 3]) await countTry(on, limit, "asha");
   await expect(countTry(on, limit, "asha")).rejects.toThrow(TooMany);
   await expect(countTry(on, limit, "asha")).rejects.toThrow(/Please try again in/);
   await countTry(on, limit, "ravi");
-  vi.useFakeTimers({ now: now().getTime() + hour, toFake: ["Date"] });
-  await countTry(on, limit, "asha").finally(() => vi.useRealTimers());
+  vi.setSystemTime(now().getTime() + hour);
+  await countTry(on, limit, "asha");
 });
 
 test("of many tries at the same moment no more than the limit pass", async () => {
+  stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => countTry(on, limit, "many")),
@@ -47,6 +50,7 @@ test.each([
 });
 
 test("a network is counted as one; around it, more may come from as many", async () => {
+  stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   const twice = { name: "network", max: 2, windowMs: 10 * minute };
   for (const last of ["1", "2"]) await countClientTry(on, twice, `2001:db8:5:1::${last}`);

@@ -1,11 +1,11 @@
-import { useLocation } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/session-end.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
-import { Link, NavLink } from "../ui/link.tsx";
+import { Link } from "../ui/link.tsx";
 
 /** Its many links are not rendered again at each step of a navigation. */
 export const Header = memo(function Header({ shell }: { shell: Shell }) {

@@ -3,11 +3,10 @@ import {
   createStaticHandler,
   createStaticRouter,
   Link as RouterLink,
-  NavLink as RouterNavLink,
   StaticRouterProvider,
 } from "react-router";
 import { expect, test } from "vitest";
-import { Link, NavLink } from "./link.tsx";
+import { Link } from "./link.tsx";
 
 const places = ["/", "/jobs", "/admin/users?search=a%20b", "/admin/reviews/assigned?sort=due.asc"];
 
@@ -47,21 +46,6 @@ test("a link on the server is written as the router would write it", async () =>
         written(place, <RouterLink to={to}>Go</RouterLink>),
       ]);
       expect(plain, `${to} at ${place}`).toBe(routersPlain);
-    }
-  }
-});
-
-test("so is one that says whether one is there", async () => {
-  const shown = ["/", "/jobs", "/jobs/1", "/JOBS/", "/jobsite", "/admin", "/admin/users"];
-  for (const place of shown) {
-    for (const to of ["/", "/jobs", "/admin", "/admin/users"] as const) {
-      for (const end of [true, false]) {
-        const [own, routers] = await Promise.all([
-          written(place, <NavLink {...{ to, end }}>Go</NavLink>),
-          written(place, <RouterNavLink {...{ to, end }}>Go</RouterNavLink>),
-        ]);
-        expect(own, `${to} at ${place}`).toBe(routers);
-      }
     }
   }
 });

@@ -1,30 +1,16 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from "react-router";
+import { Link as RouterLink, useLocation } from "react-router";
 
 type LinkProps = Omit<
   ComponentProps<typeof RouterLink>,
   "defaultShouldRevalidate" | "discover" | "mask" | "relative"
 >;
 
-type NavLinkProps = {
-  to: `/${string}`;
-  /** Addresses below it do not count as being there. */
-  end?: boolean;
-  prefetch?: "intent";
-  onClick?(): void;
-  children: ReactNode;
-};
-
 /**
  * The router's link. For each of them the router gets ready for a press and resolves its address twice, which took a
  * tenth of a list's page; on the server nobody presses it, and what the router would write is written at once.
  */
 export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? WrittenLink : RouterLink;
-
-/** The router's link that says whether one is there already. */
-export const NavLink: (props: NavLinkProps) => ReactNode = import.meta.env.SSR
-  ? WrittenNavLink
-  : RouterNavLink;
 
 /** A path of ours, a query at the address that is shown, or both: nothing in it has to be resolved. */
 const resolved = /^(?=.)(?:\/|(?:\/[\w-]+)+)?(?:\?[^#]+)?$/;
@@ -51,18 +37,5 @@ function WrittenLink(props: LinkProps) {
     <a {...rest} {...routersOwn} href={href} target={target} data-discover="true">
       {children}
     </a>
-  );
-}
-
-function WrittenNavLink({ to, end = false, ...rest }: NavLinkProps) {
-  const place = useLocation().pathname.toLowerCase();
-  const isHere = place === to || (!end && place.startsWith(`${to}/`));
-  return (
-    <WrittenLink
-      {...rest}
-      aria-current={isHere ? "page" : undefined}
-      className={isHere ? "active" : ""}
-      to={to}
-    />
   );
 }

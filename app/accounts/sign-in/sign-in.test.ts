@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { minute, now } from "../../platform/clock.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.tsx";
@@ -13,10 +13,7 @@ const { db } = await testDatabase();
 
 beforeEach(async () => {
   await db.delete(rateLimits);
-  // The middle of a window, so that none ends while a test counts.
-  const inTheMiddle = Math.floor(now().getTime() / (15 * minute)) * 15 * minute + 7 * minute;
-  vi.useFakeTimers({ now: inTheMiddle, toFake: ["Date"] });
-  return () => vi.useRealTimers();
+  stopClock();
 });
 
 test("a device is known to the accounts that were signed in to on it, and to no other", () => {
