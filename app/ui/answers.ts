@@ -25,7 +25,10 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
     const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
     if (!accept) return ask(input, init);
     const signal = init?.signal;
-    const askOnce = () => ask(input, init).then(accept).catch(unansweredUnless(signal));
+    const askOnce = () =>
+      ask(input, init)
+        .then((answer) => accept(answer, signal))
+        .catch(unansweredUnless(signal));
     const isForm = (init?.method ?? "GET") !== "GET";
     // What the router reads ahead comes without a signal; it can do without.
     if (isForm || (accept === manifest && !signal)) return askOnce();
@@ -45,8 +48,10 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
   };
 }
 
+type Signal = AbortSignal | null | undefined;
+
 /** Takes an answer of the product's own, and throws at any other. */
-type Accept = (answer: Response) => Response | Promise<Response>;
+type Accept = (answer: Response, signal: Signal) => Response | Promise<Response>;
 
 function acceptedAt(path: string): Accept | null {
   if (path.endsWith(".data")) return screenData;
@@ -54,9 +59,9 @@ function acceptedAt(path: string): Accept | null {
   return /^\/assets\/.*\.js$/.test(path) ? script : null;
 }
 
-function screenData(answer: Response): Response | Promise<Response> {
+function screenData(answer: Response, signal: Signal): Response | Promise<Response> {
   if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
-  return answer.body ? withFirstLine(answer, answer.body) : answer;
+  return answer.body ? withFirstLine(answer, answer.body, signal) : answer;
 }
 
 function manifest(answer: Response): Response {
@@ -79,10 +84,14 @@ function isOf({ ok, headers }: Response, type: string): boolean {
   return ok && Boolean(headers.get("Content-Type")?.includes(type));
 }
 
-/** The first line of the router's format holds all that a screen waits for; the rest is streamed. */
+/**
+ * The first line of the router's format holds all that a screen waits for; the rest is streamed. Where the router
+ * gives it up in between, it ends: what reads it for the router would throw the failure at the window, twice.
+ */
 async function withFirstLine(
   answer: Response,
   body: ReadableStream<Uint8Array>,
+  signal: Signal,
 ): Promise<Response> {
   const reader = body.getReader();
   const begun: Uint8Array[] = [];
@@ -96,17 +105,17 @@ async function withFirstLine(
     start(controller) {
       for (const piece of begun) controller.enqueue(piece);
     },
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
+    pull: (controller) =>
+      reader.read().then(
+        ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
+        (error) => (signal?.aborted ? controller.close() : controller.error(error)),
+      ),
     cancel: (reason) => reader.cancel(reason),
   });
   return new Response(whole, answer);
 }
 
-function unansweredUnless(signal: AbortSignal | null | undefined) {
+function unansweredUnless(signal: Signal) {
   return (error: unknown): never => {
     if (signal?.aborted || error instanceof Outdated || error instanceof Unanswered) throw error;
     throw new Unanswered("No answer", { cause: error });
@@ -127,11 +136,7 @@ let message: string | null = null;
 
 async function untilAnswered(
   askOnce: () => Promise<Response>,
-  {
-    title,
-    isWanted,
-    signal,
-  }: { title(): string; isWanted(): boolean; signal: AbortSignal | null | undefined },
+  { title, isWanted, signal }: { title(): string; isWanted(): boolean; signal: Signal },
 ): Promise<Response> {
   const read = { tryAgain() {} };
   reads.add(read);
@@ -167,11 +172,7 @@ function say(title: string): string {
 }
 
 /** Ends early when the connection comes back or the person says so; fails when the signal does. */
-function pause(
-  read: { tryAgain(): void },
-  seconds: number,
-  signal: AbortSignal | null | undefined,
-): Promise<void> {
+function pause(read: { tryAgain(): void }, seconds: number, signal: Signal): Promise<void> {
   return new Promise((done, fail) => {
     const end = () => {
       clearTimeout(timer);
