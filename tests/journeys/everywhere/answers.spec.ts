@@ -55,35 +55,35 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
 }) => {
   const all = await addresses(product, "loader");
   expect(all.length).toBeGreaterThan(25);
-  const pageOf = await pagesOf(browser, product, all);
+  const browserOf = await browsersOf(browser, product, all);
   for (const [position, { as, path }] of all.entries()) {
     const where = `${path} as ${as ?? "a visitor"}`;
     const answers = threeOf(position);
     await test.step(where, async () => {
-      const page = pageOf.get(as)!;
-      await goTo(page, startOf(path));
+      const page = await openIn(browserOf.get(as)!, startOf(path));
       let asked = 0;
-      const [foreignOnes, own] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let answer = () => {};
+      const isDue = new Promise<void>((done) => (answer = done));
       await page.route(/\.data(\?|$)/, async (route) => {
-        const given = answers[asked++];
-        await (given ? foreignOnes : own).promise;
-        await (given ? given.answer(route) : route.fallback());
+        await isDue;
+        await (asked < answers.length ? answers[asked++]!.answer(route) : route.fallback());
       });
       const heading = await page.getByRole("heading", { level: 1 }).innerText();
       await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
       await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
-      foreignOnes.resolve();
+      answer();
       const tryAgain = page.getByRole("button", { name: "Try again now" });
       await expect(tryAgain, where).toBeVisible();
-      const isOver = tryAgain.evaluate(comeBackUntilGone);
-      await expect.poll(() => asked, where).toBeGreaterThan(answers.length);
-      await expect(page.getByRole("heading", { level: 1, name: heading }), where).toBeVisible();
-      own.resolve();
-      await isOver;
+      while ((await tryAgain.count()) > 0) {
+        if (asked < answers.length)
+          await expect(page.getByRole("heading", { level: 1, name: heading }), where).toBeVisible();
+        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      }
+      expect(asked, where).toBe(answers.length);
       await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
       await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
       expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await page.unrouteAll();
+      await page.close();
     });
   }
 });
@@ -94,30 +94,23 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
 }) => {
   const all = await addresses(product, "action");
   expect(all.length).toBeGreaterThan(15);
-  const pageOf = await pagesOf(browser, product, all);
+  const browserOf = await browsersOf(browser, product, all);
   for (const [position, { as, path, screen }] of all.entries()) {
     // There is no form on the page that is not found.
     if (path === "/nowhere") continue;
     const where = `${path} as ${as ?? "a visitor"}`;
     await test.step(where, async () => {
-      const page = pageOf.get(as)!;
-      await open(page, screen);
+      const page = await openIn(browserOf.get(as)!, screen);
       // A screen that asks something first has its form once that is answered.
       await expect(page.locator("main .spinner"), where).toHaveCount(0);
       const typed = await page.evaluate(fillIn);
-      let next: Foreign | undefined;
-      await page.route(/\.data(\?|$)/, async (route) => {
-        const given = next;
-        next = undefined;
-        await (given ? given.answer(route) : route.fallback());
-      });
-      for (const foreignAnswer of threeOf(position)) {
-        const after = `${where} after ${foreignAnswer.name}`;
-        next = foreignAnswer;
+      for (const { name, answer } of threeOf(position)) {
+        const after = `${where} after ${name}`;
+        await page.route(/\.data(\?|$)/, answer, { times: 1 });
         await page.evaluate(send, { path, isOwn: path === screen });
-        expect(next, after).toBeUndefined();
         await expect(page.locator(".neatline[data-moving]"), after).toHaveCount(0);
         await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
+        await page.unrouteAll();
       }
       // Where a mailed link is checked the screen itself says what came of it.
       if (!/check$|confirmation/.test(path))
@@ -127,7 +120,7 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
         ).toBeVisible();
       expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
       expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await page.unrouteAll();
+      await page.close();
     });
   }
 });
@@ -220,16 +213,15 @@ test("after a deployment the next screen comes as a new page, once", async ({ pa
   expect(await page.evaluate(() => window.sameDocument)).toBeUndefined();
 });
 
-/** A page for each person, so that each loads the scripts once. They end with the test. */
-async function pagesOf(
+/** One for each person, so that each loads the scripts once. They end with the test. */
+async function browsersOf(
   browser: Browser,
   product: RunningProduct,
   addresses: Address[],
-): Promise<Map<string | undefined, Page>> {
-  const opened = new Map<string | undefined, Page>();
+): Promise<Map<string | undefined, BrowserContext>> {
+  const opened = new Map<string | undefined, BrowserContext>();
   for (const { as } of addresses)
-    if (!opened.has(as))
-      opened.set(as, (await openAt(browser, product, { as, path: "/faq" })).page);
+    if (!opened.has(as)) opened.set(as, await browserFor(browser, product, as));
   return opened;
 }
 
@@ -243,9 +235,11 @@ async function browserFor(
   return context;
 }
 
-async function open(page: Page, path: string): Promise<void> {
+async function openIn(context: BrowserContext, path: string): Promise<Page> {
+  const page = whenLive(await context.newPage());
   await page.goto(path);
   await page.evaluate(() => (window.sameDocument = true));
+  return page;
 }
 
 async function openAt(
@@ -254,25 +248,7 @@ async function openAt(
   { as, path }: { as?: string; path: string },
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browserFor(browser, product, as);
-  const page = whenLive(await context.newPage());
-  await open(page, path);
-  return { context, page };
-}
-
-/** Without a new document, from wherever the page is. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), path);
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("status").getByText("Loading...")).toHaveCount(0);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-}
-
-/** The connection comes back again and again, until a button of a message about it has gone. */
-async function comeBackUntilGone(button: Element): Promise<void> {
-  while (button.isConnected) {
-    window.dispatchEvent(new Event("online"));
-    await new Promise((drawn) => requestAnimationFrame(drawn));
-  }
+  return { context, page: await openIn(context, path) };
 }
 
 /** A screen from which another can be gone to. */
