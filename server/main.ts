@@ -28,11 +28,14 @@ try {
     throw new Error(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`);
   await run();
 } catch (error) {
-  console.error(
-    error instanceof Error && process.env.LOG_LEVEL !== "debug" ? error.message : error,
-  );
+  console.error(error instanceof Error && process.env.LOG_LEVEL !== "debug" ? said(error) : error);
   // What had been opened by then would keep the process alive.
   process.exit(error instanceof Error && "exitCode" in error ? Number(error.exitCode) : 1);
+}
+
+/** Of a service that is away, also what kept us from it: who runs the product is to mend that. */
+function said(error: Error): string {
+  return "why" in error ? `${error.message} (${String(error.why)})` : error.message;
 }
 
 /** Reads the settings, and says what in them has no effect. */

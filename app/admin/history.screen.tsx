@@ -8,7 +8,7 @@ import { Button } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { FormAlert, SelectField } from "../ui/form/field.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { type Column, Pager, Table } from "../ui/list/table.tsx";
+import { type Column, Id, Pager, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/history.screen.ts";
 import {
@@ -18,7 +18,6 @@ import {
   type HistoryQuery,
   listHistory,
 } from "./history.server.ts";
-import { Id } from "../reviews/assign/reviews-list.tsx";
 import { useProblemToasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
 

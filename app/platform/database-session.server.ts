@@ -84,7 +84,7 @@ function withoutZeros(values: Record<string, unknown>): Record<string, unknown> 
 
 /** Rolls back where that can be done. @returns true where the connection can only be thrown away. */
 async function brokenBy(error: unknown, tx: Transaction): Promise<boolean> {
-  if (error instanceof Unavailable) return true;
+  if (error instanceof Unavailable && error.service === "database") return true;
   return tx.execute(sql`rollback`).then(
     () => false,
     () => true,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -94,6 +95,15 @@ test("every part that is not well is named, with what to do, and none hides anot
     todo: expect.stringContaining("PAYU_SALT"),
   });
   expect(said.by("origin")?.found).toContain("not encrypted");
+});
+
+test("a store of objects that is away is told with what was said of its address", async () => {
+  const s3 = { S3_ENDPOINT: "http://127.0.0.1:9", S3_BUCKET: "files", S3_ACCESS_KEY_ID: "key" };
+  const said = await examined(() => readConfig({ ...s3, S3_SECRET_ACCESS_KEY: randomUUID() }));
+  expect(said.by("files")).toMatchObject({
+    state: "fail",
+    found: "ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9",
+  });
 });
 
 test("a provider that knows no such order has taken our key and salt", async () => {

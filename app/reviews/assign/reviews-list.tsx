@@ -7,7 +7,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
-import { type Beside, type Column, Pager } from "../../ui/list/table.tsx";
+import { type Beside, type Column, Id, Pager } from "../../ui/list/table.tsx";
 import type { ShownDue } from "../clock/due-dates.ts";
 import type { Material } from "../materials.server.ts";
 import { isServiceType, priorityBadge, priorityNames, serviceLabel, services } from "../rules.ts";
@@ -160,15 +160,6 @@ function Resource({ material: { label, href, text } }: { material: Material }) {
       ) : (
         <span>{label}</span>
       )}
-    </Tooltip>
-  );
-}
-
-/** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
-export function Id({ children }: { children: string }) {
-  return (
-    <Tooltip words={children}>
-      <code className="short-id">{children}</code>
     </Tooltip>
   );
 }

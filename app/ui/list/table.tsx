@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { type Count, countLabel, type Direction } from "../../platform/lists.ts";
 import { Icon } from "../brand/icon.tsx";
+import { Tooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 
 export type Column<Row> = {
@@ -104,6 +105,15 @@ export function SortHeader({
 export function sortedWords(direction: Direction | null) {
   if (!direction) return undefined;
   return direction === "asc" ? ("ascending" as const) : ("descending" as const);
+}
+
+/** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
+export function Id({ children }: { children: string }) {
+  return (
+    <Tooltip words={children}>
+      <code className="short-id">{children}</code>
+    </Tooltip>
+  );
 }
 
 /** The cursors of the pages beside the one that is shown. */

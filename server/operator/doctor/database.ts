@@ -2,7 +2,6 @@ import { keyId } from "../../../app/accounts/second-factor/factor-keys.server.ts
 import { now, second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
-import { Unavailable } from "../../../app/platform/errors.ts";
 import { readJournal } from "../../../app/platform/product-state.server.ts";
 import { type Check, fail, ok, warn } from "./finding.ts";
 
@@ -16,11 +15,7 @@ export function databaseChecks(
   url: string,
   { secondFactorKeys }: Pick<Config, "secondFactorKeys">,
 ): { checks: Check[]; close(): Promise<void> } {
-  const { query, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
-  const ask = (text: string) =>
-    query(text).catch((error: unknown) => {
-      throw error instanceof Unavailable ? new Error(error.why) : error;
-    });
+  const { query: ask, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
   const todo = "Look whether PostgreSQL runs, and whether DATABASE_URL leads to it.";
   const checks = [
     { name: "database", todo, look: () => version(ask) },

@@ -1,4 +1,5 @@
 import { second } from "../../../app/platform/clock.ts";
+import { Unavailable } from "../../../app/platform/errors.ts";
 
 /** What looking at one part of the product found. */
 export type Finding = {
@@ -40,6 +41,8 @@ export function examine(checks: Check[], limit = longestLook): Promise<Finding[]
 /** What an error says, with what caused it; several causes say the same in other words. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // Its own words are for people at a page.
+  if (error instanceof Unavailable) return reason(error.cause);
   const { cause } = error;
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   const why = inner instanceof Error ? inner.message || inner.name : "";

@@ -4,8 +4,8 @@ import { builtProgram } from "../../../app/files/child-process.server.ts";
 const built = (source: string) => resolve("build/server", builtProgram(source));
 
 /**
- * What looks at files, renders them and writes into them, as it runs in operation, for tests that start it dozens of times: from the
- * sources each start reads all of its modules anew.
+ * What looks at files, renders them and writes into them, as it runs in operation, for tests that start it
+ * dozens of times: from the sources each start reads all of its modules anew.
  */
 export const builtPrograms = {
   documents: built("app/files/inspect/document-child.server.ts"),
