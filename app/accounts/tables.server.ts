@@ -42,7 +42,7 @@ export const users = pgTable(
     index("users_highest_role").on(table.highestRole, table.email),
     // Any part of an address is looked up.
     index("users_email_parts").using("gin", table.email.op("gin_trgm_ops")),
-    index("users_email_short").using("gin", sql`letter_pairs(${table.email})`),
+    index("users_email_short").using("gin", sql`pairs_in(${table.email})`),
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -121,7 +121,7 @@ export const profiles = pgTable(
     index("profiles_created_at").on(table.createdAt, table.id),
     // Any part of a name is looked up.
     index("profiles_name_parts").using("gin", sql`lower(${table.fullName}) gin_trgm_ops`),
-    index("profiles_name_short").using("gin", sql`letter_pairs(lower(${table.fullName}))`),
+    index("profiles_name_short").using("gin", sql`pairs_in(lower(${table.fullName}))`),
   ],
 );
 

@@ -37,8 +37,8 @@ export const jobs = pgTable(
     index("jobs_board_by_type").on(table.isArchived, table.jobType, table.postedAt, table.id),
     index("jobs_owner").on(table.createdBy, table.isArchived, table.postedAt, table.id),
     index("jobs_search").using("gin", table.searchText.op("gin_trgm_ops")),
-    // Searches too short for trigrams look up single letters and pairs of neighbours instead.
-    index("jobs_search_short").using("gin", sql`letter_pairs(${table.searchText})`),
+    // Searches too short for trigrams look up pairs of neighbours instead.
+    index("jobs_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
   ],
 );

@@ -52,6 +52,21 @@ export async function readPage<Row>(
   return { rows, previous: behind && previous, next: found.length > size ? next : null };
 }
 
+/**
+ * The same, for a list that is gone through from page to page while its rows leave it: where nothing is left
+ * behind the page before, it is the last page, rather than none.
+ */
+export async function readPageOrLast<Row>(
+  ...[order, asked, read]: Parameters<typeof readPage<Row>>
+): Promise<ListPage<Row>> {
+  const page = await readPage(order, asked, read);
+  if (page.rows.length > 0 || readCursor(order, asked.cursor) === null) return page;
+  const found = await read(partOf(opposite(order), null, asked.size + 1));
+  const rows = found.slice(0, asked.size).toReversed();
+  const { previous } = cursorsAround(order, rows);
+  return { rows, previous: found.length > asked.size ? previous : null, next: null };
+}
+
 /** What {@link readPage} asks for as the first page, for a query that is prepared. */
 export function firstPart<Row>(order: Order<Row>, size: number): Part {
   return partOf(order, null, size + 1);
@@ -207,7 +222,7 @@ function countOf(rows: number, most = mostCounted): Count {
 }
 
 /**
- * Whether a text holds these letters anywhere; indexes of its trigrams and of its `letter_pairs` serve it.
+ * Whether a text holds these letters anywhere; indexes of its trigrams and of its `pairs_in` serve it.
  *
  * @param written gives the letters as the text is written, such as in lower case
  */
@@ -221,6 +236,6 @@ export function holds(
     ? sql`${text} like ${written(`%${letters.replace(/[\\%_]/g, "\\$&")}%`)}`
     : and(
         sql`strpos(${text}, ${written(letters)}) > 0`,
-        sql`letter_pairs(${text}) @> letter_pairs(${written(letters)})`,
+        sql`pairs_in(${text}) @@ pairs_sought(${written(letters)})`,
       );
 }

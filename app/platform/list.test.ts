@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, notInArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { countUpTo, type Order, readPage } from "./list.server.ts";
+import { countUpTo, type Order, readPage, readPageOrLast } from "./list.server.ts";
 import { countLabel, readSort, writeQuery, writeSort } from "./lists.ts";
 import { auditEvents } from "./tables.server.ts";
 
@@ -61,6 +61,46 @@ test("the page before one that begins near the beginning is the first page, and 
   const { previous } = await page(second);
   expect((await page(previous)).rows).toEqual(rows);
 });
+
+test.each(["asc", "desc"] as const)(
+  "behind the last row of a list whose rows leave it is its last page, %s",
+  async (direction) => {
+    const order = { ...oldestFirst, direction };
+    const orLast = (cursor: string | null, isLeft: SQL) =>
+      readPageOrLast(order, { cursor, size: 5 }, (part) =>
+        db
+          .select({ id: auditEvents.id, at: auditEvents.at })
+          .from(auditEvents)
+          .where(and(isLeft, part.where))
+          .orderBy(...part.orderBy)
+          .limit(part.limit),
+      );
+    const first = await page(null, order);
+    const second = await page(first.next, order);
+    const without = (rows: Event[]) =>
+      notInArray(
+        auditEvents.id,
+        rows.map(({ id }) => id),
+      );
+    let cursor = second.next;
+    const gone: Event[] = [];
+    while (cursor) {
+      const behind = await page(cursor, order);
+      gone.push(...behind.rows);
+      cursor = behind.next;
+    }
+    const last = await orLast(second.next, without(gone));
+    expect(last.rows).toEqual(second.rows);
+    expect(last.next).toBeNull();
+    expect((await orLast(last.previous, without(gone))).rows).toEqual(first.rows);
+    expect(await orLast(second.next, without([...second.rows, ...gone]))).toEqual({
+      rows: first.rows,
+      previous: null,
+      next: null,
+    });
+    expect(await orLast(second.next, sql`false`)).toEqual({ rows: [], previous: null, next: null });
+  },
+);
 
 test("a cursor of another sort, of other values or of none is the first page", async () => {
   const { rows, next } = await page(null);

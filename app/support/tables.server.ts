@@ -36,7 +36,7 @@ export const contactMessages = pgTable(
     index("contact_messages_created_at").on(table.createdAt, table.id),
     index("contact_messages_state").on(table.isSuspected, table.state, table.createdAt, table.id),
     index("contact_messages_search").using("gin", table.searchText.op("gin_trgm_ops")),
-    index("contact_messages_short").using("gin", sql`letter_pairs(${table.searchText})`),
+    index("contact_messages_short").using("gin", sql`pairs_in(${table.searchText})`),
     check("contact_messages_state_known", sql`${table.state} in ('open', 'answered', 'closed')`),
     check("contact_messages_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],

@@ -42,7 +42,7 @@ function indexesOf(tables: string[]) {
   return sql`
     select format('drop index %I', indexname) as drop, indexdef as create
     from pg_indexes where tablename in ${tables} and indexname not like '%_pkey' and indexname not like '%_pk'
-    order by indexdef like '%letter_pairs%' desc, indexdef like '% gin %' desc`;
+    order by indexdef like '%pairs_in%' desc, indexdef like '% gin %' desc`;
 }
 
 /** Takes one after the other from a list that others take from as well. */
