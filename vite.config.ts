@@ -10,7 +10,7 @@ import { scriptParts } from "./server/bundle/script-parts.ts";
 const frame = [
   "platform/",
   "site/(frame|header|theme-switch|error-screen)",
-  "ui/(answers|hydrated|brand|link|meta)",
+  "ui/(answers|hydrated|brand|link|meta|navigations|turns)",
   "ui/layout/(page|card|badge)",
   "ui/form/button",
   "ui/feedback/(toasts|spinner|empty-state)",
@@ -19,10 +19,24 @@ const frame = [
 const sharedScripts = [
   {
     name: "libraries",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/:]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
   },
-  { name: "frame", test: new RegExp(`/app/(${frame.join("|")})`.replaceAll("/", "[\\\\/]")) },
+  { name: "frame", test: within(frame) },
+  // Titles, descriptions and prices, which most public pages name, and what home and services both show.
+  {
+    name: "pages",
+    test: within([
+      "(site|reviews/buy)/pages",
+      "reviews/rules",
+      "reviews/(example/example-way|buy/voices)",
+      "payments/money",
+    ]),
+  },
 ];
+
+function within(modules: string[]): RegExp {
+  return new RegExp(`/app/(${modules.join("|")})`.replaceAll("/", "[\\\\/]"));
+}
 
 export default defineConfig({
   plugins: [

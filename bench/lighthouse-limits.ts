@@ -1,7 +1,10 @@
-import type { Result } from "lighthouse";
+import type { RunnerResult } from "lighthouse";
+
+/** One load of a page: what Lighthouse says of it, and what it made the browser tell. */
+export type Load = Pick<RunnerResult, "lhr" | "artifacts">;
 
 type Limit = {
-  read(result: Result): number;
+  read(load: Load): number;
   show(value: number): string;
   limit: { atLeast: number } | { atMost: number };
 };
@@ -23,12 +26,12 @@ export const readings = {
     show: (time) => `${time.toFixed(0)} ms`,
     limit: { atMost: 30 },
   },
-  page: { read: weight("document"), show: kilobytes, limit: { atMost: 12 } },
-  styles: { read: weight("stylesheet"), show: kilobytes, limit: { atMost: 11 } },
-  fonts: { read: weight("font"), show: kilobytes, limit: { atMost: 25 } },
-  scripts: { read: weight("script"), show: kilobytes, limit: { atMost: 112 } },
-  pictures: { read: weight("image"), show: kilobytes, limit: { atMost: 10 } },
-  "in all": { read: weight("total"), show: kilobytes, limit: { atMost: 170 } },
+  page: { read: bodies("Document"), show: kilobytes, limit: { atMost: 12 } },
+  styles: { read: bodies("Stylesheet"), show: kilobytes, limit: { atMost: 10 } },
+  fonts: { read: bodies("Font"), show: kilobytes, limit: { atMost: 25 } },
+  scripts: { read: bodies("Script"), show: kilobytes, limit: { atMost: 110 } },
+  pictures: { read: bodies("Image"), show: kilobytes, limit: { atMost: 10 } },
+  "in all": { read: sentInAll, show: kilobytes, limit: { atMost: 170 } },
 } satisfies Record<string, Limit>;
 
 export type Reading = keyof typeof readings;
@@ -60,21 +63,34 @@ function entries(): [Reading, Limit][] {
 }
 
 function score(category: string): Limit["read"] {
-  return ({ categories }) => Math.round((categories[category]?.score ?? 0) * 100);
+  return ({ lhr }) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
 }
 
 function value(audit: string): Limit["read"] {
-  return ({ audits }) => audits[audit]?.numericValue ?? NaN;
+  return ({ lhr }) => lhr.audits[audit]?.numericValue ?? NaN;
 }
 
-/** Kilobytes sent of one kind, with the heads of the answers. */
-function weight(kind: string): Limit["read"] {
-  return ({ audits }) => {
-    const details = audits["resource-summary"]?.details;
-    const rows = details?.type === "table" ? details.items : [];
-    const row = rows.find(({ resourceType }) => resourceType === kind);
-    return row ? Number(row.transferSize) / 1024 : NaN;
+/** Kilobytes sent of one kind, without the heads of the answers: of those HTTP/2 sends only what changed. */
+function bodies(kind: string): Limit["read"] {
+  return ({ artifacts }) => {
+    const heads = new Map<string, number>();
+    let sent = 0;
+    for (const { method, params } of artifacts.DevtoolsLog) {
+      if (method === "Network.responseReceived" && params.type === kind)
+        heads.set(params.requestId, params.response.encodedDataLength);
+      if (method === "Network.loadingFinished" && heads.has(params.requestId))
+        sent += params.encodedDataLength - heads.get(params.requestId)!;
+    }
+    return heads.size > 0 ? sent / 1024 : NaN;
   };
+}
+
+/** Kilobytes of everything, with the heads of the answers. */
+function sentInAll({ lhr }: Load): number {
+  const details = lhr.audits["resource-summary"]?.details;
+  const rows = details?.type === "table" ? details.items : [];
+  const total = rows.find(({ resourceType }) => resourceType === "total");
+  return total ? Number(total.transferSize) / 1024 : NaN;
 }
 
 function whole(number: number): string {

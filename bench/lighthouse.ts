@@ -9,7 +9,15 @@ import { type RunningProduct, startProduct } from "../tests/journeys/support/pro
 import { findChromium } from "../tests/support/product/chromium.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 import { systemFonts } from "./system-fonts.ts";
-import { failures, line, median, type Reading, readings, title } from "./lighthouse-limits.ts";
+import {
+  failures,
+  line,
+  type Load,
+  median,
+  type Reading,
+  readings,
+  title,
+} from "./lighthouse-limits.ts";
 
 /**
  * `npm run lighthouse`: what Lighthouse says of the pages that visitors meet first. It builds, starts
@@ -70,30 +78,30 @@ async function pages({ db }: RunningProduct): Promise<[name: string, path: strin
 }
 
 async function measurePage(name: string, address: string): Promise<void> {
-  const results: Result[] = [];
-  for (let run = 0; run < runs; run += 1) results.push(await load(address));
+  const loads: Load[] = [];
+  for (let run = 0; run < runs; run += 1) loads.push(await load(address));
   const medians = Object.fromEntries(
-    Object.entries(readings).map(([reading, { read }]) => [reading, median(results.map(read))]),
+    Object.entries(readings).map(([reading, { read }]) => [reading, median(loads.map(read))]),
   ) as Record<Reading, number>;
   console.log(line(name, medians));
   const failed = failures(medians);
   for (const failure of failed) console.log(`  ${failure}`);
-  for (const complaint of complaints(results.at(-1)!)) console.log(`  - ${complaint}`);
+  for (const complaint of complaints(loads.at(-1)!.lhr)) console.log(`  - ${complaint}`);
   if (failed.length > 0) process.exitCode = 1;
 }
 
 /** A load without a trace says nothing of the page, and is done again once. */
-async function load(address: string): Promise<Result> {
+async function load(address: string): Promise<Load> {
   const first = await loadOnce(address);
-  if (!problemOf(first).includes(noTrace)) return sound(address, first);
+  if (!problemOf(first.lhr).includes(noTrace)) return sound(address, first);
   console.log(`  ${address}: Chromium gave no trace (${noTrace}); loaded once more`);
   return sound(address, await loadOnce(address));
 }
 
-function sound(address: string, result: Result): Result {
-  const problem = problemOf(result);
+function sound(address: string, loaded: Load): Load {
+  const problem = problemOf(loaded.lhr);
   if (problem) throw new Error(`${address}: ${problem}`);
-  return result;
+  return loaded;
 }
 
 /** What kept Lighthouse from measuring the page, as a whole or its paint; empty where nothing did. */
@@ -102,7 +110,7 @@ function problemOf({ runtimeError, audits }: Result): string {
 }
 
 /** Each load is a first visit: in a browser of its own, with nothing kept. */
-async function loadOnce(address: string): Promise<Result> {
+async function loadOnce(address: string): Promise<Load> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath,
@@ -112,7 +120,7 @@ async function loadOnce(address: string): Promise<Result> {
   try {
     const found = await lighthouse(address, { port, logLevel: "error" });
     if (!found) throw new Error(`${address}: no result`);
-    return found.lhr;
+    return found;
   } finally {
     await browser.close();
   }

@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress } from "node:zlib";
 
 const built = "build/client";
 
@@ -46,11 +44,10 @@ export async function scriptsOf(html: string): Promise<Map<string, number>> {
   return sizes;
 }
 
-/** The size of a built file as it is sent, in bytes. */
+/** The size of a built file as it is sent, in bytes: the smallest are sent uncompressed. */
 export async function sentSize(file: string): Promise<number> {
   const path = join(built, file);
-  const compressed = await readFile(`${path}.br`).catch(() => null);
-  return (compressed ?? (await promisify(brotliCompress)(await readFile(path)))).length;
+  return (await readFile(`${path}.br`).catch(() => readFile(path))).length;
 }
 
 function isLoaded(html: string, file: string): boolean {
