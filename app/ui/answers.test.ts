@@ -37,3 +37,28 @@ test("the rest of an answer that is lost fails", async () => {
   rest.error(new TypeError("network error"));
   await expect(read).rejects.toThrow("network error");
 });
+
+test("a form waits for the answer to the one before it on the same screen, even to one that was given up", async () => {
+  const sent: string[] = [];
+  const first = Promise.withResolvers<Response>();
+  vi.stubGlobal("window", {
+    fetch: (_: string, { body, signal }: { body: string; signal: AbortSignal | null }) => {
+      expect(signal?.aborted).not.toBe(true);
+      sent.push(body);
+      return sent.length === 1 ? first.promise : Promise.resolve(answered());
+    },
+  });
+  const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
+  insistOnAnswers({ unread: () => "", navigation: () => null, isLeaving: () => false });
+  const givenUp = new AbortController();
+  const form = (body: string) => ({ method: "POST", body, signal: givenUp.signal });
+  const earlier = window.fetch("/jobs.data", form("yes"));
+  const later = window.fetch("/jobs.data?step=2", form("no"));
+  await window.fetch("/profile.data", form("elsewhere"));
+  givenUp.abort();
+  expect(sent).toEqual(["yes", "elsewhere"]);
+
+  first.resolve(answered());
+  await Promise.all([earlier, later]);
+  expect(sent).toEqual(["yes", "elsewhere", "no"]);
+});

@@ -1,5 +1,6 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
 import { dismissToast, showToast } from "./feedback/toasts.tsx";
+import { Turns } from "./turns.ts";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
 class Unanswered extends Error {}
@@ -16,22 +17,27 @@ type Surroundings = {
 /**
  * Sees to it that the router gets answers of the product only: it would take a proxy's "502" or a lost
  * connection for the end of the screen. What it reads is asked for again until it comes, while the
- * screen stays and says so; a form without an answer fails with `Unanswered`, see `keepScreen`.
+ * screen stays and says so; a form without an answer fails with `Unanswered`, see `keepScreen`. The forms of a
+ * screen are sent one after the other, so that what was pressed last is what the server keeps.
  */
 export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings): void {
   const ask = window.fetch;
+  const forms = new Turns<string, Response>();
   window.fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input, location.href);
     const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
     if (!accept) return ask(input, init);
-    const signal = init?.signal;
+    const isForm = (init?.method ?? "GET") !== "GET";
+    // A form that the router gives up is carried out all the same, which the next one has to wait for.
+    const sent = isForm ? { ...init, signal: null } : init;
+    const signal = sent?.signal;
     const askOnce = () =>
-      ask(input, init)
+      ask(input, sent)
         .then((answer) => accept(answer, signal))
         .catch(unansweredUnless(signal));
-    const isForm = (init?.method ?? "GET") !== "GET";
+    if (isForm) return forms.take(address.pathname, askOnce);
     // What the router reads ahead comes without a signal; it can do without.
-    if (isForm || (accept === manifest && !signal)) return askOnce();
+    if (accept === manifest && !signal) return askOnce();
     const goingTo = () => navigation()?.to ?? null;
     try {
       return await untilAnswered(askOnce, {
