@@ -29,7 +29,7 @@ import {
   annotateProcess,
 } from "../app/reviews/annotated/annotated-pdfs.server.ts";
 import { receiptProcess, type ReceiptProcess } from "../app/reviews/payments/receipt-pdf.server.ts";
-import { countHeldFiles } from "../app/reviews/unreferenced-files.server.ts";
+import { countHeldFiles, isInPlace } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
 import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
@@ -130,6 +130,7 @@ export async function openServices(
       rules: uploadRules,
       documents: uploadedDocuments,
       countHeldFiles,
+      isInPlace,
       partials,
       leases,
     },

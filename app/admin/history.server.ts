@@ -5,7 +5,7 @@ import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { shortDate, shortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { type ListPage, type Order, readPage } from "../platform/list.server.ts";
+import { type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { readKeptAddress } from "../reviews/addresses.ts";
 import { priorityNames, services, statusBadge } from "../reviews/rules.ts";
@@ -47,7 +47,7 @@ export async function listHistory(
   { events: ListedEvent[]; names: Record<string, string> } & Omit<ListPage<ListedEvent>, "rows">
 > {
   authorize(actor, "product.oversee");
-  const { rows, ...beside } = await readPage(
+  const { rows, ...beside } = await readPageOrLast(
     newestFirst,
     { cursor: after, size: eventsPerPage },
     (part) =>

@@ -12,7 +12,7 @@ import {
   type Order,
   type Part,
   readFound,
-  readPage,
+  readPageOrLast,
 } from "../platform/list.server.ts";
 import { type Count, writeSort } from "../platform/lists.ts";
 import type { UsersQuery } from "./users-query.ts";
@@ -41,7 +41,7 @@ export async function listUsers(
   authorize(actor, "user.oversee");
   const isFound = matches(query.search);
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPage(orderOf(query), { cursor: query.after, size: usersPerPage }, (part) =>
+    readPageOrLast(orderOf(query), { cursor: query.after, size: usersPerPage }, (part) =>
       isFound
         ? readFound(db, users, isFound, part, (source, its) => readAmong(db, source, its))
         : readAmong(db, users, part),

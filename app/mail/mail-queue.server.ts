@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { countUpTo, type ListPage, type Order, readPage } from "../platform/list.server.ts";
+import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { dueTimes } from "../platform/tasks.server.ts";
 import { deliverLater, deliverMailTask, isUnsent } from "./mails.server.ts";
@@ -115,7 +115,7 @@ export async function listMails(
   db: Database,
   { state, after }: { state: MailState | null; after: string | null },
 ): Promise<ListPage<ListedMail>> {
-  const page = await readPage(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
+  const page = await readPageOrLast(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
     db
       .select(listed)
       .from(mails)

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
@@ -7,6 +7,7 @@ import { isExpected } from "../platform/errors.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
 import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
+import { useComingBack } from "../ui/coming-back.ts";
 import { useDeparture } from "../ui/departure.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -102,19 +103,22 @@ const nextCheckAfter = 2000;
 const patience = 10_000;
 
 /**
- * Loads the result at `address` again and again while it is open, for about ten seconds.
+ * Loads the result at `address` again and again while it is open, for about ten seconds, and as long again whenever
+ * somebody comes back to it, perhaps from the app of their bank.
  *
  * @returns null as long as it may still turn out; then what was last learnt.
  */
 function useWatchedResult(address: string): PaymentResult | null {
   const { load, state, data } = useFetcher<PaymentResult>();
   const [patient, setPatient] = useState(true);
+  useComingBack(useCallback(() => setPatient(true), []));
   const open = !data || data.status === "pending" || data.status === "unread";
 
   useEffect(() => {
+    if (!patient) return undefined;
     const timer = setTimeout(() => setPatient(false), patience);
     return () => clearTimeout(timer);
-  }, []);
+  }, [patient]);
 
   useEffect(() => {
     if (!open || !patient || state !== "idle") return undefined;

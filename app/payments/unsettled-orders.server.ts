@@ -20,7 +20,7 @@ import { recordAuditEvents } from "../platform/audit.server.ts";
 import { day, now, shortDateTime } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { Conflict, NotFound } from "../platform/errors.ts";
-import { type ListPage, type Order, type Part, readPage } from "../platform/list.server.ts";
+import { type ListPage, type Order, type Part, readPageOrLast } from "../platform/list.server.ts";
 import { whyUnsettled } from "./decide.ts";
 import type { Payments } from "./payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "./refunds/rules.ts";
@@ -63,7 +63,7 @@ export async function pageOfUnsettledOrders(
   after: string | null,
 ): Promise<ListPage<UnsettledOrder>> {
   authorize(actor, "order.look-into");
-  return readPage(newestFirst, { cursor: after, size: unsettledPerPage }, (part) =>
+  return readPageOrLast(newestFirst, { cursor: after, size: unsettledPerPage }, (part) =>
     readUnsettled(db, part),
   );
 }

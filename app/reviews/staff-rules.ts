@@ -24,6 +24,7 @@ export const messages = {
   alreadySubmitted: "This review has already been submitted.",
   notOpen: "This review is not open for you any more.",
   draftChanged: "This draft was changed in another tab or window. Choose which text to keep.",
+  notSaved: "Some remarks or answers are not saved yet. Please look at those that say so.",
   feedbackMissing: "Please write your feedback first",
   feedbackTooLong: "Please keep the feedback within 50,000 characters",
   noteTooLong: "Please keep this within 2,000 characters",

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, lt, not, or, type SQL, sql, sum } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Bucket } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
@@ -24,8 +24,6 @@ const batch = 1000;
  * may still succeed. At most a thousand at a time, the oldest first.
  */
 export function unreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
-  const { id } = storedFiles;
-  const isDraft = or(eq(reviewDrafts.resumeFileId, id), eq(reviewDrafts.portfolioFileId, id));
   const isOrdered = or(
     isIn("resumes", sql`${reviewOrders.resumeFilePath}`),
     isIn("portfolios", sql`${reviewOrders.portfolioFilePath}`),
@@ -60,13 +58,38 @@ export async function countHeldFiles(
       and(
         eq(storedFiles.uploadedBy, uploaderId),
         none(serviceReviews, and(eq(serviceReviews.userId, uploaderId), isHandedIn)),
-        none(reviewImages, and(eq(reviewImages.reviewId, reviewOfPath), isImage)),
-        none(reviewFiles, and(eq(reviewFiles.reviewId, reviewOfPath), isFile)),
+        none(reviewImages, isOwnImage),
+        none(reviewFiles, isOwnFile),
       ),
     );
   return { files: held?.files ?? 0, bytes: Number(held?.bytes ?? 0) };
 }
 
+/**
+ * Whether a file still lies where it was uploaded to: in a draft, or beside what a reviewer writes. One with which
+ * a review was bought does not, as it has gone into that review.
+ */
+export async function isInPlace(db: Database, { id }: StoredFile): Promise<boolean> {
+  const [found] = await db
+    .select({ id: storedFiles.id })
+    .from(storedFiles)
+    .where(
+      and(
+        eq(storedFiles.id, id),
+        or(
+          some(reviewDrafts, isDraft),
+          some(reviewImages, isOwnImage),
+          some(reviewFiles, isOwnFile),
+        ),
+      ),
+    );
+  return found !== undefined;
+}
+
+const isDraft = or(
+  eq(reviewDrafts.resumeFileId, storedFiles.id),
+  eq(reviewDrafts.portfolioFileId, storedFiles.id),
+);
 const isHandedIn = or(
   isIn("resumes", sql`${serviceReviews.resumeFilePath}`),
   isIn("portfolios", sql`${serviceReviews.portfolioFilePath}`),
@@ -76,11 +99,17 @@ const isFile = isKeptAs(sql`${reviewFiles.fileUrl}`);
 
 /** Lets the database look at the images of one review instead of at all that there are. */
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
+const isOwnImage = and(eq(reviewImages.reviewId, reviewOfPath), isImage);
+const isOwnFile = and(eq(reviewFiles.reviewId, reviewOfPath), isFile);
 
 const orderedReviews = sql`${reviewOrders} join ${orders} on ${eq(orders.orderId, reviewOrders.orderId)}`;
 
 function none(table: PgTable | SQL, condition: SQL | undefined): SQL {
-  return sql`not exists (select 1 from ${table} where ${condition})`;
+  return not(some(table, condition));
+}
+
+function some(table: PgTable | SQL, condition: SQL | undefined): SQL {
+  return sql`exists (select 1 from ${table} where ${condition})`;
 }
 
 function isIn(bucket: Bucket, path: SQL): SQL {

@@ -7,6 +7,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { longDate } from "../platform/clock.ts";
 import { formAction, orElse } from "../platform/forms.server.ts";
 import { unsent } from "../ui/answers.ts";
+import { alsoWhenRefused } from "../ui/refused-forms.ts";
 import { useDeparture } from "../ui/departure.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
@@ -76,15 +77,20 @@ function notCancelled(init: ResponseInit | null) {
   return data({ cancelled: false, problem: problems.notCancelled }, init ?? {});
 }
 
-/** A server that cannot be reached has cancelled nothing that we know of. */
+/** Without an answer nobody here knows what the server has done. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return notCancelled({ status: unsent });
+    return data(
+      { cancelled: false, problem: problems.notCancelled, isUnknown: true },
+      { status: unsent },
+    );
   }
 }
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const cancelled = actionData?.cancelled ?? false;
@@ -117,7 +123,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   );
 }
 
-type Answer = { cancelled: boolean; problem?: string } | undefined;
+type Answer = { cancelled: boolean; problem?: string; isUnknown?: boolean } | undefined;
 
 function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answer }) {
   const { search } = useLocation();
@@ -158,8 +164,11 @@ function CancelFailed({
     >
       <p>{answer?.problem}</p>
       <p className="mt-4">
-        There are temporary issues with managing subscriptions. Your subscription is as it was. If
-        this goes on, please contact support at{" "}
+        There are temporary issues with managing subscriptions.{" "}
+        {answer?.isUnknown
+          ? "No answer came, so it may be cancelled all the same: please load this page again before you try once more."
+          : "Your subscription is as it was."}{" "}
+        If this goes on, please contact support at{" "}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </Dialog>

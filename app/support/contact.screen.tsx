@@ -61,12 +61,15 @@ export const action = formAction({
   fallback: failure,
 });
 
-/** When the server cannot be reached, what was typed stays where it is. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+/**
+ * When the server cannot be reached, what was typed stays where it is. Who goes elsewhere before the answer comes is
+ * told of no problem: the message is on its way, and would be sent twice.
+ */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || request.signal.aborted) throw error;
     showToast({ kind: "error", title: "Error", description: failure });
     return data({ errors: { "": failure }, values: {} }, { status: unsent });
   }

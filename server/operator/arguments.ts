@@ -13,6 +13,11 @@ export function moment(text: string): Date {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isMoment = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text);
   const date = isDay ? dayStart(text) : new Date(isMoment ? text : Number.NaN);
-  if (!Number.isNaN(date.getTime())) return date;
+  if (!Number.isNaN(date.getTime()) && isOnCalendar(text.slice(0, 10))) return date;
   throw new InvalidArgumentError("It must be a day like 2026-01-31, or a moment with its zone.");
+}
+
+/** Dates take what lies behind a month's end for a day of the next one. */
+function isOnCalendar(date: string): boolean {
+  return new Date(`${date}T00:00Z`).toISOString().startsWith(date);
 }

@@ -4,7 +4,8 @@ import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -66,6 +67,8 @@ export const action = formActions({
     failed: reasonAlone,
   }),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Passkeys({ loaderData }: Route.ComponentProps) {
   const { passkeys, offer, device } = loaderData;

@@ -64,6 +64,8 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const checked = useCheckedLink(loaderData.link);
   if (actionData && "done" in actionData) return <Done />;
+  // It ended while the form stood open, and what is typed there helps no more.
+  if (actionData?.errors[""] === messages.invalid) return <Refused message={messages.invalid} />;
   if (checked.state === "loading") {
     return (
       <Page title="Create a new password" width="narrow">

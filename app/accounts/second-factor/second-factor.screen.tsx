@@ -9,7 +9,8 @@ import {
   succeeded,
 } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -78,6 +79,8 @@ export const action = formActions({
     failed: reasonAlone,
   }),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { authenticator, next, due } = loaderData;

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -42,6 +43,8 @@ export const action = formActions({
     failed: "Nothing was ended",
   }),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Sessions({ loaderData: { sessions, more } }: Route.ComponentProps) {
   const others = sessions.length + more - 1;

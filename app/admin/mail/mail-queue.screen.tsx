@@ -6,7 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";

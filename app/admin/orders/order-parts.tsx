@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { longestReason, type RefundState, refundTakes } from "../../payments/refunds/rules.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";

@@ -9,7 +9,7 @@ import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { holds, type ListPage, type Order, readPage } from "../../platform/list.server.ts";
+import { holds, type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
 import { serviceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { orderEventCopy, type OrdersQuery, refundFilters } from "./order-copy.ts";
@@ -39,7 +39,7 @@ export async function listOrders(
 ): Promise<ListPage<ListedOrder>> {
   authorize(actor, "order.look-into");
   const page = { cursor: after, size: ordersPerPage };
-  return readPage(newestFirst, page, ({ where, orderBy, limit }) =>
+  return readPageOrLast(newestFirst, page, ({ where, orderBy, limit }) =>
     db
       .select(listed)
       .from(orders)

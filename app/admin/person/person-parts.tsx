@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, longestBanReason } from "../../accounts/rules.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";

@@ -68,6 +68,13 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     window.removeEventListener("online", go);
   };
 
+  // To a request a file that cannot be read is a lost connection, which nothing would bring back.
+  const refuseUnreadable = async () => {
+    if (!navigator.onLine || (await isReadable(file)) || stopped) return;
+    end();
+    events.onRefused(unreadable(destination.purpose));
+  };
+
   const options: UploadOptions = {
     endpoint: "/uploads",
     chunkSize,
@@ -89,7 +96,10 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     onError(error) {
       if (stopped) return;
       const problem = refusalIn(error, destination.purpose, failures);
-      if (!problem) return wait();
+      if (!problem) {
+        wait();
+        return void refuseUnreadable();
+      }
       end();
       // What has come is kept: the same file, chosen again later, goes on from there.
       const isFull = "originalResponse" in error && error.originalResponse?.getStatus() === 507;
@@ -176,6 +186,24 @@ function readProblem(body: string | undefined): UploadProblem | null {
   } catch {
     return null;
   }
+}
+
+/** Not any more once the file has been written anew, moved or deleted since it was chosen. */
+function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function unreadable(purpose: UploadPurpose): UploadProblem {
+  return {
+    title: failedTitle(purpose),
+    description: "The file was changed, moved or deleted meanwhile. Please choose it again.",
+  };
 }
 
 function tryAgain(purpose: UploadPurpose): UploadProblem {

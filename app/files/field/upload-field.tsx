@@ -19,6 +19,7 @@ type NoteField = { label: string; maxLength?: number };
 /**
  * A place to drop, choose or paste a file, which is then sent with its progress shown. Without scripts
  * it is a plain form. With a `note`, chosen files wait with a text field of their own until they are sent.
+ * Its screen has an `UploadGuard`.
  *
  * @param next own path to come back to without scripts
  * @param current what lies there already
@@ -50,10 +51,9 @@ export function UploadField({
   const hydrated = useHydrated();
   const id = useId();
   const uploads = useUploads({ purpose, target, staged: Boolean(note), multiple, onDone });
-  const { items, problem } = uploads;
+  const { items, problem, stagedCount } = uploads;
   const input = useFileInput(uploads.choose);
   const isFree = multiple || items.length === 0;
-  const stagedCount = items.filter((item) => item.state === "staged").length;
 
   usePastedImages(allowPaste && isFree, uploads.choose);
   useFocusOnReturn(input, items.length);
@@ -299,7 +299,10 @@ function useFileInput(choose: (files: File[]) => void): RefObject<HTMLInputEleme
   return input;
 }
 
-/** Takes pictures that are pasted anywhere on the page, under names that tell them apart. */
+/**
+ * Takes pictures that are pasted anywhere on the page, under names that tell them apart. Words that bring a picture of
+ * themselves along, as those of a spreadsheet do, stay words where one writes.
+ */
 function usePastedImages(active: boolean, choose: (files: File[]) => void) {
   useEffect(() => {
     if (!active) return;
@@ -307,7 +310,9 @@ function usePastedImages(active: boolean, choose: (files: File[]) => void) {
       const images = [...(event.clipboardData?.files ?? [])].filter(({ type }) =>
         type.startsWith("image/"),
       );
-      if (images.length === 0) return;
+      const isWriting = event.target instanceof Element && event.target.matches("input, textarea");
+      const hasWords = event.clipboardData?.types.includes("text/plain");
+      if (images.length === 0 || (isWriting && hasWords)) return;
       event.preventDefault();
       const time = new Date().toTimeString().slice(0, 8).replaceAll(":", ".");
       choose(

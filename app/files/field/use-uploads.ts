@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator, useRouteLoaderData } from "react-router";
 import {
   sendFile,
@@ -54,6 +54,11 @@ export function useUploads({
     sendings.current.delete(key);
     setItems((all) => all.filter((item) => item.key !== key));
   };
+  /** What was written beside a file stays with it: its sender may be signed out, say, and try again. */
+  const putBack = (key: number) => {
+    sendings.current.delete(key);
+    change(key, { state: "staged", sent: 0, rate: unknownRate });
+  };
   const refuse = (refusal: UploadProblem) => {
     setProblem(refusal);
     showToast({ kind: "error", ...refusal });
@@ -103,7 +108,8 @@ export function useUploads({
           onDone?.();
         },
         onRefused(refusal) {
-          remove(key);
+          if (staged) putBack(key);
+          else remove(key);
           setAnnouncement("");
           refuse(refusal);
         },
@@ -123,10 +129,12 @@ export function useUploads({
       for (const sending of open.values()) sending.pause();
     };
   }, []);
-  useWarningBeforeLeaving(items.some(isUnderWay));
+  const stagedCount = items.filter(({ state }) => state === "staged").length;
+  useFieldOfPage(stagedCount, items.length - stagedCount);
 
   return {
     items,
+    stagedCount,
     problem,
     announcement,
     choose,
@@ -143,7 +151,7 @@ export function useUploads({
   };
 }
 
-export function isUnderWay({ state }: UploadItem): boolean {
+function isUnderWay({ state }: UploadItem): boolean {
   return state !== "staged" && state !== "queued";
 }
 
@@ -151,13 +159,52 @@ function itemOf(file: File, key: number, staged: boolean): UploadItem {
   return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
 }
 
-function useWarningBeforeLeaving(active: boolean) {
+/** How many files of a page are not there yet: those that wait for `sendAll`, and those on their way. */
+export type OutstandingFiles = { staged: number; sending: number };
+
+const noFiles: OutstandingFiles = { staged: 0, sending: 0 };
+/** By the fields of this page. */
+const outstanding = new Map<object, OutstandingFiles>();
+const listeners = new Set<() => void>();
+let total = noFiles;
+
+function useFieldOfPage(staged: number, sending: number) {
   useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [active]);
+    if (staged + sending === 0) return undefined;
+    const field = {};
+    outstanding.set(field, { staged, sending });
+    emitChange();
+    return () => {
+      outstanding.delete(field);
+      emitChange();
+    };
+  }, [staged, sending]);
+}
+
+function emitChange() {
+  total = noFiles;
+  for (const { staged, sending } of outstanding.values())
+    total = { staged: total.staged + staged, sending: total.sending + sending };
+  for (const listen of listeners) listen();
+}
+
+/** The files of all fields of this page that are not there yet. */
+export function useOutstandingFiles(): OutstandingFiles {
+  return useSyncExternalStore(
+    subscribe,
+    () => total,
+    () => noFiles,
+  );
+}
+
+/** Whether a file of any field of this page is on its way. */
+export function useIsUploading(): boolean {
+  return useOutstandingFiles().sending > 0;
+}
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
 }
 
 /** Why the file that a plain form has just sent was refused; its field says it too. Null if none was. */

@@ -56,6 +56,9 @@ type CountHeldFiles = (
   uploaderId: string,
 ) => Promise<{ files: number; bytes: number }>;
 
+/** Whether a file still lies where it was uploaded to. */
+type IsInPlace = (db: Database, file: StoredFile) => Promise<boolean>;
+
 export type UploadRulesByPurpose = Record<UploadPurpose, UploadRules>;
 
 /** What receiving files works with. */
@@ -65,6 +68,7 @@ export type UploadParts = {
   rules: UploadRulesByPurpose;
   documents: DocumentProcess;
   countHeldFiles: CountHeldFiles;
+  isInPlace: IsInPlace;
   partials: Partials;
   leases: Leases;
 };

@@ -68,7 +68,7 @@ export function resumableUploads(parts: UploadParts): Answer {
   return async (request, uploaderId) => {
     const id = new URL(request.url).pathname.slice(uploadsPath.length + 1);
     const finished = uploadId.test(id) ? await findFinished(parts.app.db, uploaderId, id) : null;
-    if (finished) return answerFinished(request, finished);
+    if (finished) return answerFinished(parts, request, finished);
 
     const visit: Visit = { uploaderId };
     visits.set(request, visit);
@@ -146,10 +146,18 @@ function isWhole({ status, headers }: Response): boolean {
   return status === 200 && headers.get("Upload-Offset") === headers.get("Upload-Length");
 }
 
-/** The browser did not hear that it was done, and asks again. */
-function answerFinished({ method }: Request, file: StoredFile): Response {
+/**
+ * The browser did not hear that it was done, and asks again. Where the file does not lie any more, it is wanted anew:
+ * a browser that still has this address has been given the same file a second time.
+ */
+async function answerFinished(
+  { app, isInPlace }: UploadParts,
+  { method }: Request,
+  file: StoredFile,
+): Promise<Response> {
   const headers = new Headers({ "Tus-Resumable": "1.0.0", "Upload-Offset": String(file.size) });
   if (method === "HEAD") {
+    if (!(await isInPlace(app.db, file))) return new Response(null, { status: 410 });
     headers.set("Upload-Length", String(file.size));
     headers.set("Cache-Control", "no-store");
     return new Response(null, { headers });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Unavailable } from "../../platform/errors.ts";
 import { noRoom } from "../field/upload-copy.ts";
 import { storedFiles } from "../tables.server.ts";
-import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { readDraft, removeDraftFile } from "../../reviews/buy/drafts.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
@@ -261,6 +261,25 @@ test("a file is attached once, however often its end is sent", async () => {
   const images = await db.select().from(reviewImages).where(eq(reviewImages.reviewId, work.id));
   expect(images).toMatchObject([{ annotation: "Tighten the grid" }]);
   expect(await filesOf(meera)).toHaveLength(1);
+});
+
+test("a file that does not lie where it was sent to any more is wanted anew", async () => {
+  const address = await ashaTus.begin({ ...resume, name: "twice.pdf" }, pdf.length);
+  await ashaTus.send(address, 0, pdf);
+  expect((await ashaTus.head(address)).status).toBe(200);
+  await removeDraftFile(db, asha, "resume_review", "resume");
+  expect((await ashaTus.head(address)).status).toBe(410);
+  // Whoever sent its last byte is still told what became of it.
+  expect((await ashaTus.send(address, pdf.length, Buffer.alloc(0))).status).toBe(200);
+
+  const work = await review(db, asha, { status: "under_review" });
+  await assignment(db, work.id, meera);
+  const shot = { purpose: "review-image", target: work.id, name: "shot.png", note: "" };
+  const image = await meeraTus.begin(shot, png.length);
+  await meeraTus.send(image, 0, png);
+  expect((await meeraTus.head(image)).status).toBe(200);
+  await db.delete(reviewImages).where(eq(reviewImages.reviewId, work.id));
+  expect((await meeraTus.head(image)).status).toBe(410);
 });
 
 test("what a crash kept from being finished is finished when the browser asks", async () => {

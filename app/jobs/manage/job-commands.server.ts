@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { and, eq, getTableColumns, ne, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { NotFound } from "../../platform/errors.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
 import { jobs } from "../tables.server.ts";
 import { type JobFields, messages } from "./rules.ts";
 
@@ -61,18 +61,23 @@ async function isSame(tx: Database, actor: Actor, id: string, job: JobFields): P
 /**
  * Changes what a listing says. Who created it and when it was posted stay as they are.
  *
+ * @param version of the listing as it was opened; without one it is not asked what it says by now
  * @throws {NotFound} for a listing that is not the actor's to manage.
+ * @throws {Conflict} for one that somebody has changed meanwhile.
  */
 export async function updateJob(
   db: Database,
   actor: Actor | null,
   id: string,
   job: JobFields,
+  version?: string,
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
   await db.transaction(async (tx) => {
-    const { before, after } = difference(writtenFields(await lockOwnJob(tx, actor, id)), job);
+    const written = writtenFields(await lockOwnJob(tx, actor, id));
+    const { before, after } = difference(written, job);
     if (Object.keys(after).length === 0) return;
+    if (version && version !== versionOf(written)) throw new Conflict(messages.changedMeanwhile);
     await tx
       .update(jobs)
       .set({ ...after, updatedAt: now() })
@@ -84,6 +89,11 @@ export async function updateJob(
 }
 
 type Fields = Record<keyof JobFields, string | null>;
+
+/** Names what a listing says; it changes with that. */
+export function versionOf(written: Fields): string {
+  return createHash("sha256").update(JSON.stringify(written)).digest("hex");
+}
 
 /** What is to change: how it was, and how it will be. */
 function difference(was: Fields, job: JobFields) {

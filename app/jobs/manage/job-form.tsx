@@ -1,9 +1,10 @@
-import { type RefObject, useCallback, useRef } from "react";
-import { Form, useBeforeUnload, useBlocker, useNavigate, useNavigation } from "react-router";
+import { useCallback, useRef } from "react";
+import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
-import { Button, SubmitButton } from "../../ui/form/button.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
 import { jobTypes } from "../rules.ts";
@@ -27,7 +28,12 @@ export function JobForm({
   closed: string;
 }) {
   const element = useRef<HTMLFormElement>(null);
-  const question = useUnsavedGuard(element, form?.saved ?? null);
+  const saved = form?.saved ?? null;
+  const isChanged = useCallback(
+    () =>
+      saved !== null && element.current !== null && differs(new FormData(element.current), saved),
+    [saved],
+  );
   const navigate = useNavigate();
   const isSaving = useNavigation().formMethod === "POST";
   const isNew = form?.intent !== "edit";
@@ -58,6 +64,9 @@ export function JobForm({
             <FormAlert>{refused?.errors[""]}</FormAlert>
             <input type="hidden" name="intent" value={isNew ? "create-job" : "update-job"} />
             <input type="hidden" name="id" value={refused?.values.id ?? form.id} />
+            {form.version && (
+              <input type="hidden" name="version" value={refused?.values.version ?? form.version} />
+            )}
             <JobFormFields
               values={{ ...form.saved, ...form.typed, ...refused?.values }}
               errors={refused?.errors ?? {}}
@@ -65,7 +74,14 @@ export function JobForm({
           </Form>
         )}
       </Dialog>
-      {question}
+      <LeaveGuard
+        wouldLose={isChanged}
+        title="Discard your changes?"
+        leave="Discard changes"
+        stay="Keep editing"
+      >
+        <p>What you wrote into this job listing is not saved yet.</p>
+      </LeaveGuard>
     </>
   );
 }
@@ -136,41 +152,6 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
         </div>
       </fieldset>
     </>
-  );
-}
-
-/**
- * Keeps a form that was changed from being left by a stray press: closing it, going elsewhere and
- * going back ask first, and so does the browser before it leaves the product.
- *
- * @param saved what the form held before it was changed
- * @returns the question, to be rendered beside the form
- */
-function useUnsavedGuard(form: RefObject<HTMLFormElement | null>, saved: JobValues | null) {
-  const isChanged = useCallback(
-    () => saved !== null && form.current !== null && differs(new FormData(form.current), saved),
-    [form, saved],
-  );
-  useBeforeUnload(useCallback((event) => isChanged() && event.preventDefault(), [isChanged]));
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      `${currentLocation.pathname}${currentLocation.search}` !==
-        `${nextLocation.pathname}${nextLocation.search}` && isChanged(),
-  );
-  return (
-    <Dialog
-      open={blocker.state === "blocked"}
-      onClose={() => blocker.reset?.()}
-      title="Discard your changes?"
-      submit={
-        <Button variant="danger" onClick={() => blocker.proceed?.()}>
-          Discard changes
-        </Button>
-      }
-      leave="Keep editing"
-    >
-      <p>What you wrote into this job listing is not saved yet.</p>
-    </Dialog>
   );
 }
 

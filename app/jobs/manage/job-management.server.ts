@@ -16,7 +16,7 @@ import {
   formActions,
   formIntent,
 } from "../../platform/forms.server.ts";
-import { countUpTo, readPage } from "../../platform/list.server.ts";
+import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { jobTypes, webLink } from "../rules.ts";
 import { matches, newestFirst } from "../search.server.ts";
@@ -28,6 +28,7 @@ import {
   deleteJob,
   unarchiveJob,
   updateJob,
+  versionOf,
   writtenFields,
 } from "./job-commands.server.ts";
 import {
@@ -85,7 +86,14 @@ const nothing = { listings: [], previous: null, next: null, counts: null, form: 
 
 /** A form as it was when it was opened, and what was typed into it before its sender had to sign in. */
 export type ManageForm =
-  | { intent: "create" | "edit"; id: string; saved: JobValues; typed: Partial<JobValues> }
+  | {
+      intent: "create" | "edit";
+      id: string;
+      /** Of what is being edited, as it was opened. */
+      version?: string;
+      saved: JobValues;
+      typed: Partial<JobValues>;
+    }
   | Deletion;
 
 type Deletion = {
@@ -109,14 +117,21 @@ async function readForm(asked: Asked, scope: Scope): Promise<ManageForm | null> 
     const { id, title, company, isArchived } = job;
     return { intent: "delete", id, title, company, isArchived };
   }
-  const { id, ...typed } = await takeTyped(asked, "update-job");
-  return { intent: "edit", id: job.id, saved: shown(job), typed: id === job.id ? typed : {} };
+  const { id, version, ...typed } = await takeTyped(asked, "update-job");
+  const isHeld = id === job.id;
+  return {
+    intent: "edit",
+    id: job.id,
+    version: (isHeld && version) || versionOf(writtenFields(job)),
+    saved: shown(job),
+    typed: isHeld ? typed : {},
+  };
 }
 
 async function takeTyped(
   { context, request }: Asked,
   expected: string,
-): Promise<Partial<JobValues> & { id?: string }> {
+): Promise<Partial<JobValues> & { id?: string; version?: string }> {
   const { intent, ...fields } = await takeHeldForm(context, request);
   return intent === expected ? fields : {};
 }
@@ -146,7 +161,7 @@ export async function listListings(
     inScope(actor, scope),
     matches({ search, type }),
   );
-  return readPage(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
+  return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
     db
       .select({
         id: jobs.id,
@@ -281,9 +296,9 @@ export const manageJobsAction = formActions({
   }),
   "update-job": formIntent({
     ...saving,
-    schema: jobFields.extend({ id: z.string() }),
-    run: ({ context, value: { id, ...job } }) =>
-      updateJob(context.get(appContext).db, context.get(currentActor), id, job),
+    schema: jobFields.extend({ id: z.string(), version: z.string().optional() }),
+    run: ({ context, value: { id, version, ...job } }) =>
+      updateJob(context.get(appContext).db, context.get(currentActor), id, job, version),
     done: (_done, { url }) => goTo(listAt(url), "Job listing updated successfully"),
   }),
   "archive-job": pressed("archive-job", archiveJob),

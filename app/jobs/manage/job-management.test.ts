@@ -121,9 +121,10 @@ test("what was typed before the session ended is in the form again, and in no ot
   const cookie = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
   const elsewhere = await loadManagedJobs(asked(who.devi, "?new", { cookie }), "own");
   expect(elsewhere.data.form).toMatchObject({ intent: "create", typed: {} });
-  const again = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const version = "as it was opened";
+  const again = await hold({ intent: "update-job", id, version, ...filled, title: "Typed" });
   const loaded = await loadManagedJobs(asked(who.devi, `?edit=${id}`, { cookie: again }), "own");
-  expect(loaded.data.form).toMatchObject({ saved: filled, typed: { title: "Typed" } });
+  expect(loaded.data.form).toMatchObject({ version, saved: filled, typed: { title: "Typed" } });
 });
 
 test("optional fields that are empty are null", () => {

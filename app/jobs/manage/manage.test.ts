@@ -15,6 +15,8 @@ import {
   deleteJob,
   unarchiveJob,
   updateJob,
+  versionOf,
+  writtenFields,
 } from "./job-commands.server.ts";
 import { listListings, readListing } from "./job-management.server.ts";
 import type { JobFields } from "./rules.ts";
@@ -112,6 +114,28 @@ test("an edit changes what is written, and neither owner nor date", async () => 
     postedAt: before!.postedAt,
   });
   expect(updatedAt!.getTime()).toBeGreaterThanOrEqual(postedAt.getTime());
+});
+
+test("what somebody else has written meanwhile is not undone by who opened the listing before", async () => {
+  const id = await createJob(db, who.devi, job);
+  const opened = await shownVersion(id);
+  const raised = { ...job, compensation: "₹12 LPA" };
+  await updateJob(db, who.gita, id, raised, opened);
+  const moved = updateJob(db, who.devi, id, { ...job, location: "Kochi" }, opened);
+  await expect(moved).rejects.toThrow(
+    "Somebody else has changed this listing since you opened it. Please reload.",
+  );
+  expect(await row(id)).toMatchObject(raised);
+
+  // The same once more is done already, and who has read what it says now goes on.
+  await updateJob(db, who.devi, id, raised, opened);
+  const moves = { ...raised, location: "Kochi" };
+  await updateJob(db, who.devi, id, moves, await shownVersion(id));
+  expect(await row(id)).toMatchObject(moves);
+
+  async function shownVersion(listed: string) {
+    return versionOf(writtenFields((await readListing(db, who.gita, "all", listed))!));
+  }
 });
 
 test("an edit is on record with what changed, and not when nothing did", async () => {

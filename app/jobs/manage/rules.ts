@@ -47,6 +47,7 @@ export const blankJob: JobValues = {
 export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",
   notFound: "Job listing not found",
+  changedMeanwhile: "Somebody else has changed this listing since you opened it. Please reload.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",
 } as const;

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { Dialog, FormDialog } from "../../ui/feedback/dialog.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { isPosting } from "../../ui/navigations.ts";
 import { reviews } from "../staff-rules.ts";
@@ -12,11 +13,14 @@ import { Count, ReviewerField, SelectAll, SelectionForm, useSelection } from "./
 export function ReassignForm({
   rows,
   assignees,
+  successes,
   answer,
   closed,
   children,
 }: {
   rows: readonly unknown[];
+  /** How many there were: after each nothing is selected. */
+  successes: number;
   assignees: Assignee[];
   /** What the form's last sending came to. */
   answer: { ok?: true; errors?: Record<string, string>; asked?: string[] } | undefined;
@@ -25,7 +29,7 @@ export function ReassignForm({
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, rows);
+  const selection = useSelection(form, rows, successes);
   const [question, setQuestion] = useState(questionOf(answer));
   if (question.answer !== answer) setQuestion(questionOf(answer));
   const errors = answer?.errors ?? {};

@@ -128,8 +128,9 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       {rows.length > 0 ? (
         <>
           <ReassignForm
-            // Another list or a success begins with nothing selected.
-            key={`${way.closed} ${successes}`}
+            // Another list begins with nothing selected.
+            key={way.closed}
+            successes={successes}
             rows={rows}
             assignees={assignees}
             // What came of a dialog stands in the dialog.

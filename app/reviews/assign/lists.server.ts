@@ -12,7 +12,7 @@ import {
   type ListPage,
   type Order,
   type Part,
-  readPage,
+  readPageOrLast,
 } from "../../platform/list.server.ts";
 import { type Count, type Direction, writeSort } from "../../platform/lists.ts";
 import { prepared } from "../../platform/prepared.server.ts";
@@ -140,7 +140,7 @@ export async function listPendingReviews(
   const filter = and(isPending, ofType(serviceReviews, type));
   const order = sort.by === "due" ? queueByDue(sort.direction) : queue;
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPage(order, { cursor: after, size: rowsPerPage }, (part) =>
+    readPageOrLast(order, { cursor: after, size: rowsPerPage }, (part) =>
       db
         .select(listed)
         .from(serviceReviews)
@@ -206,7 +206,7 @@ export async function listAssignedReviews(
   authorize(actor, "review.oversee");
   const filter = and(isAssigned, ofType(reviewAssignments, type), ofReviewer(reviewer));
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPage(orderOf(sort), { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
+    readPageOrLast(orderOf(sort), { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
       readAssignments(db, assigned, { where: and(filter, where), ...part }),
     ),
     countUpTo(db, reviewAssignments, filter),

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
 import {
@@ -7,6 +8,7 @@ import {
   completedReview,
   handBack,
   pendingReview,
+  pendingReviews,
 } from "../../../tests/support/rows/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
@@ -17,7 +19,8 @@ import {
   readAssignmentsQuery,
   withMore,
 } from "../workspace/dashboard-query.ts";
-import { listAssignedReviews, listPendingReviews } from "./lists.server.ts";
+import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.server.ts";
+import { assignReviews } from "./assign-reviews.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
 
@@ -147,6 +150,16 @@ test("pending reviews come the most urgent first, then the oldest", async () => 
     after: "nonsense",
   });
   expect(combined.rows.map(({ id }) => id)).toEqual([urgent]);
+});
+
+test("once all on the last page are assigned, the list shows what waits before it", async () => {
+  await pendingReviews(db, who.asha, rowsPerPage + 1);
+  const { next } = await listPendingReviews(db, who.gita, {});
+  const { rows: last } = await listPendingReviews(db, who.gita, { after: next });
+  const chosen = { reviewIds: last.map(({ id }) => id), reviewerId: who.meera.id };
+  await assignReviews(db, who.gita, chosen, testConfig());
+  const { rows, total } = await listPendingReviews(db, who.gita, { after: next });
+  expect([rows.length, total.counted]).toEqual([rowsPerPage, rowsPerPage]);
 });
 
 test("assignees are reviewers who are not banned, with the number of their open assignments", async () => {

@@ -112,8 +112,9 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       {reviews.length > 0 ? (
         <>
           <AssignForm
-            // A new list or a success begins with nothing selected.
-            key={`${way.closed} ${successes}`}
+            // Another list begins with nothing selected.
+            key={way.closed}
+            successes={successes}
             reviews={reviews}
             assignees={assignees}
             query={query}
@@ -136,12 +137,15 @@ type PendingRow = ReviewRow & { submitted: string };
 
 /** The table of pending reviews with its tick boxes, and who the ticked ones go to. */
 function AssignForm({
+  successes,
   reviews,
   assignees,
   query,
   closed,
   errors,
 }: {
+  /** How many there were: after each nothing is selected. */
+  successes: number;
   reviews: PendingRow[];
   assignees: Assignee[];
   query: ReviewsQuery;
@@ -151,7 +155,7 @@ function AssignForm({
 }) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, reviews);
+  const selection = useSelection(form, reviews, successes);
   const nothingToDo = selection.count === 0 || !selection.hasReviewer;
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>

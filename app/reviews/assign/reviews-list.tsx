@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Count, writeSort } from "../../platform/lists.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";

@@ -1,4 +1,11 @@
-import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useState } from "react";
+import {
+  type ChangeEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Form } from "react-router";
 import { countLabel } from "../../platform/lists.ts";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
@@ -16,8 +23,16 @@ type Selection = {
   tickAll(event: ChangeEvent<HTMLInputElement>): void;
 };
 
-/** The boxes hold the selection themselves, as they must before any script; this only counts them. */
-export function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown): Selection {
+/**
+ * The boxes hold the selection themselves, as they must before any script; this only counts them.
+ *
+ * @param successes after each of them nothing is selected any more
+ */
+export function useSelection(
+  form: RefObject<HTMLFormElement | null>,
+  rows: unknown,
+  successes: number,
+): Selection {
   const [count, setCount] = useState(0);
   const [hasReviewer, setHasReviewer] = useState(false);
   function look() {
@@ -26,8 +41,14 @@ export function useSelection(form: RefObject<HTMLFormElement | null>, rows: unkn
     setCount(chosen.getAll("review").length);
     setHasReviewer(Boolean(chosen.get("reviewer")));
   }
-  // Boxes ticked before the scripts came count as well, and those of rows that are gone do not.
-  useEffect(look, [rows, form]);
+  const cleared = useRef(successes);
+  useEffect(() => {
+    if (cleared.current !== successes) form.current?.reset();
+    cleared.current = successes;
+    // Boxes ticked before the scripts came count as well, and those of rows that are gone do not.
+    look();
+    // oxlint-disable-next-line react/exhaustive-deps -- `look` is another at each rendering
+  }, [rows, form, successes]);
   function tickAll(event: ChangeEvent<HTMLInputElement>) {
     const boxes = form.current?.querySelectorAll<HTMLInputElement>('input[name="review"]') ?? [];
     for (const box of boxes) box.checked = event.target.checked;

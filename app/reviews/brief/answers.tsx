@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { Turns } from "../../ui/turns.ts";
 import { sendRemarkForm } from "../remarks/editor.tsx";
 import type { Answer } from "../remarks/remark-store.ts";
 import { briefLimits, type Question, type ReviewBrief, unansweredCopy } from "./rules.ts";
@@ -204,7 +205,7 @@ type Options = { send: SendAnswer; pauseBeforeSaving?: number; pauseBeforeTrying
 export class AnswerStore {
   readonly #options: Required<Options>;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
-  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #underWay = new Turns<number>();
   readonly #listeners = new Set<() => void>();
   #entries: readonly AnswerEntry[];
 
@@ -250,7 +251,7 @@ export class AnswerStore {
   async flush({ leaving = false } = {}): Promise<boolean> {
     for (const { position, state } of this.#entries)
       if (isToSend(state)) this.#start(position, leaving);
-    await Promise.all(this.#underWay.values());
+    await this.#underWay.settled();
     return this.#entries.every(({ state }) => state.name === "saved");
   }
 
@@ -280,13 +281,7 @@ export class AnswerStore {
 
   #start(position: number, leaving = false): void {
     clearTimeout(this.#timers.get(position));
-    const before = this.#underWay.get(position) ?? Promise.resolve();
-    const own = before
-      .then(() => this.#sendAnswer(position, leaving))
-      .finally(() => {
-        if (this.#underWay.get(position) === own) this.#underWay.delete(position);
-      });
-    this.#underWay.set(position, own);
+    void this.#underWay.take(position, () => this.#sendAnswer(position, leaving));
   }
 
   async #sendAnswer(position: number, leaving: boolean): Promise<void> {

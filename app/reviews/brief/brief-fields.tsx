@@ -19,7 +19,7 @@ import {
  * @param address of the step that it is a part of
  */
 export function BriefFields({
-  brief: { typed, inShort, last, isOpen, jobs },
+  brief: { typed, kept, inShort, last, isOpen, jobs },
   address,
   errors,
   values,
@@ -30,7 +30,7 @@ export function BriefFields({
   values: Record<string, string>;
 }) {
   const frame = useRef<HTMLDetailsElement>(null);
-  const { state, problems } = useSavedBrief(frame, address);
+  const { isTyped: isTypedHere, state, problems } = useSavedBrief(frame, address);
   const shown = { ...problems, ...errors };
   const isRefused = briefFields.some((name) => shown[name]);
   const isTyped = briefFields.some((name) => values[name]);
@@ -39,6 +39,8 @@ export function BriefFields({
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
   const used = useTimesUsed();
+  // Not what is kept later while the fields stay as they are.
+  const [keptAtFirst] = useState(values.keptBrief ?? kept);
   return (
     <details
       ref={frame}
@@ -95,6 +97,8 @@ export function BriefFields({
         ))}
       </fieldset>
       <output className="brief-state">{state}</output>
+      {/* What was typed here counts, also where it is as it was at first. */}
+      {!isTypedHere && <input type="hidden" name="keptBrief" value={keptAtFirst} />}
     </details>
   );
 }
@@ -179,25 +183,31 @@ function staysHere(event: KeyboardEvent<HTMLInputElement>) {
 
 const pause = 700;
 
-/** Saves what is written after a short pause, when a field is left, and when the tab is. */
+/**
+ * Saves what is written after a short pause, when a field is left, and when the tab or the step is. What could not
+ * be saved is sent again with the connection, or when it would be lost.
+ */
 function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: string) {
   const { submit, state, data } = useFetcher<{ saved?: true; errors?: Record<string, string> }>();
   const [isTyped, setIsTyped] = useState(false);
   const [isUnsaved, setIsUnsaved] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasFailed = useRef(false);
   useEffect(() => {
     const details = frame.current;
     if (!details) return undefined;
     const save = (send: (fields: Record<string, string>) => unknown) => {
-      if (timer.current === undefined) return;
+      if (timer.current === undefined && !hasFailed.current) return;
       clearTimeout(timer.current);
       timer.current = undefined;
+      hasFailed.current = false;
       send({ intent: "save-brief", quietly: "yes", ...fieldsIn(details) });
     };
     const saveNow = () =>
       save((fields) =>
         submit(fields, { method: "post", action: address, preventScrollReset: true }),
       );
+    const saveTyped = () => timer.current !== undefined && saveNow();
     const saveSoon = () => {
       setIsTyped(true);
       setIsUnsaved(true);
@@ -208,23 +218,27 @@ function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: str
     const saveLeaving = () =>
       save((fields) => navigator.sendBeacon(address, new URLSearchParams(fields)));
     details.addEventListener("input", saveSoon);
-    details.addEventListener("focusout", saveNow);
+    details.addEventListener("focusout", saveTyped);
+    window.addEventListener("online", saveNow);
     window.addEventListener("pagehide", saveLeaving);
     return () => {
       saveLeaving();
       details.removeEventListener("input", saveSoon);
-      details.removeEventListener("focusout", saveNow);
+      details.removeEventListener("focusout", saveTyped);
+      window.removeEventListener("online", saveNow);
       window.removeEventListener("pagehide", saveLeaving);
     };
   }, [frame, address, submit]);
   useEffect(() => {
     // More may have been typed before the answer came.
-    if (state === "idle" && data && timer.current === undefined) setIsUnsaved(false);
+    if (state !== "idle" || !data || timer.current !== undefined) return;
+    hasFailed.current = !data.saved;
+    setIsUnsaved(false);
   }, [state, data]);
 
   const problems = data?.errors ?? {};
   const settled = data?.saved ? "Saved" : `Not saved yet. ${problems[""] ?? ""}`;
-  return { problems, state: isTyped ? (isUnsaved ? "Saving…" : settled) : "" };
+  return { isTyped, problems, state: isTyped ? (isUnsaved ? "Saving…" : settled) : "" };
 }
 
 function fieldsIn(details: HTMLElement): Record<string, string> {

@@ -14,6 +14,7 @@ import {
   briefInShort,
   briefLimits as limits,
   briefMessages as messages,
+  briefText,
   jobName,
   type OfferedBrief,
   questionFields,
@@ -47,6 +48,11 @@ export const briefSchema = {
 export type SentBrief = {
   [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
 };
+
+/** Whether a form sends nothing but the brief that was kept when it was shown, as `briefText` writes it. */
+export function isAsKept({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
+  return briefText({ ...sent, years: String(years ?? "") }) === kept;
+}
 
 /** Keeps a brief in this person's draft of a review; an empty one forgets it. */
 export async function saveBrief(
@@ -194,6 +200,7 @@ export async function offerBrief(
   const begun = draft ?? (asked === "last" ? last : null);
   return {
     typed: typedBrief(begun),
+    kept: briefText(typedBrief(draft)),
     inShort: begun ? briefInShort(begun) : "",
     last: !begun && last ? briefInShort(last) : null,
     isOpen: asked !== null,

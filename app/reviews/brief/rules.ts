@@ -27,6 +27,8 @@ export type TypedBrief = Record<(typeof briefFields)[number], string>;
 export type OfferedBrief = {
   /** What the fields begin with. */
   typed: TypedBrief;
+  /** The one that is kept, as a text: who sends no other leaves what another tab has kept since. */
+  kept: string;
   /** What they hold in a line; "" for nothing. */
   inShort: string;
   /** The brief of an earlier review in a line, where there is none yet and this one may be taken again. */
@@ -56,6 +58,11 @@ export function typedBrief(brief: Brief | null): TypedBrief {
     question2,
     question3,
   };
+}
+
+/** The fields of a brief as one text, by which it is known again. */
+export function briefText(typed: TypedBrief): string {
+  return JSON.stringify(briefFields.map((name) => typed[name]));
 }
 
 /** "Product Designer at Sample Studio", or what was written instead of a job. */

@@ -38,7 +38,13 @@ export async function readDraft(
     portfolio: row?.portfolio ? shown(row.portfolio) : null,
     portfolioUrl: row?.draft.portfolioUrl ?? null,
     isPortfolioSeen: (row?.draft.portfolioSeenAt ?? null) !== null,
+    version: row ? versionOf(row.draft) : "",
   };
+}
+
+/** Names the materials of a draft as they are now: "0f8b…:3" */
+export function versionOf({ id, revision }: { id: string; revision: number }): string {
+  return `${id}:${revision}`;
 }
 
 /**

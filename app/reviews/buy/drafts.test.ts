@@ -29,6 +29,7 @@ test("an uploaded resume is in the draft of its service, and in no other", async
     portfolio: null,
     portfolioUrl: null,
     isPortfolioSeen: false,
+    version: expect.any(String),
   });
   expect((await readDraft(db, asha, "resume_review")).resume).toBeNull();
 });

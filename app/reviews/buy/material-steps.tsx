@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { UploadField } from "../../files/field/upload-field.tsx";
-import { useProblemToast } from "../../files/field/use-uploads.ts";
+import { UploadGuard } from "../../files/field/upload-guard.tsx";
+import { useIsUploading, useProblemToast } from "../../files/field/use-uploads.ts";
 import { formatBytes } from "../../files/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { isWebAddress, longestUrl } from "../addresses.ts";
 import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
@@ -18,14 +19,17 @@ export function ResumeStep({
 }: SubmissionProps & { onward: string }) {
   const [arrived, setArrived] = useState(false);
   const field = (
-    <UploadField
-      purpose="resume"
-      target={service.type}
-      label={resume ? "Another resume" : "Your resume"}
-      next={`${service.path}?step=resume`}
-      error={errors.resume}
-      onDone={() => setArrived(true)}
-    />
+    <>
+      <UploadField
+        purpose="resume"
+        target={service.type}
+        label={resume ? "Another resume" : "Your resume"}
+        next={`${service.path}?step=resume`}
+        error={errors.resume}
+        onDone={() => setArrived(true)}
+      />
+      <UploadGuard />
+    </>
   );
   if (!resume) return field;
   return (
@@ -38,11 +42,22 @@ export function ResumeStep({
         takesFocus={arrived}
       />
       <p className="station-onward">
-        <ButtonLink to={onward} preventScrollReset>
+        <OnwardLink to={onward}>
           {service.needs.portfolio ? "Continue to portfolio" : "Continue to payment"}
-        </ButtonLink>
+        </OnwardLink>
       </p>
     </>
+  );
+}
+
+/** The way to the next step, which waits for a file that is to take another's place. */
+function OnwardLink({ to, children }: { to: string; children: ReactNode }) {
+  return useIsUploading() ? (
+    <Button disabled>{children}</Button>
+  ) : (
+    <ButtonLink to={to} preventScrollReset>
+      {children}
+    </ButtonLink>
   );
 }
 
@@ -52,13 +67,16 @@ export function PortfolioStep(props: SubmissionProps) {
   const [arrived, setArrived] = useState(false);
   const { portfolio } = draft;
   const field = (
-    <UploadField
-      purpose="portfolio"
-      target={service.type}
-      label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
-      next={`${service.path}?step=portfolio`}
-      onDone={() => setArrived(true)}
-    />
+    <>
+      <UploadField
+        purpose="portfolio"
+        target={service.type}
+        label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
+        next={`${service.path}?step=portfolio`}
+        onDone={() => setArrived(true)}
+      />
+      <UploadGuard />
+    </>
   );
   return (
     <>
@@ -86,6 +104,7 @@ export function PortfolioStep(props: SubmissionProps) {
 
 function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   const { formData } = useNavigation();
+  const isUploading = useIsUploading();
   // Not what the draft becomes while the field stays as it is.
   const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
   return (
@@ -108,6 +127,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         <SubmitButton
           pendingLabel="Saving..."
           pending={formData?.get("intent") === "save-portfolio"}
+          disabled={isUploading}
         >
           Continue to payment
         </SubmitButton>

@@ -24,8 +24,8 @@ import { prepared } from "../../platform/prepared.server.ts";
 import { keepBrief, readSentBrief, type SentBrief } from "../brief/brief.server.ts";
 import { serviceLabel, services, type ServiceType } from "../rules.ts";
 import { reviewDrafts, reviewOrders } from "../tables.server.ts";
-import { isOwn, portfolioFiles, resumeFiles } from "./drafts.server.ts";
-import { firstMissing, missingParts } from "./submission.ts";
+import { isOwn, portfolioFiles, resumeFiles, versionOf } from "./drafts.server.ts";
+import { firstMissing, materialsChanged, materialsGone, missingParts } from "./submission.ts";
 
 type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
@@ -44,9 +44,11 @@ export const earlierPaymentUnsettled =
  *
  * @param phone ten digits, kept in the profile; null for none
  * @param despite the unsettled payment that the person was told of and pays again in spite of
+ * @param version of the draft that they looked over; undefined if that is not known
  * @param brief is kept in the draft; without it, the one that is there stays
  * @throws {Invalid} naming the part that is missing.
- * @throws {Conflict} when an earlier payment may still succeed and they were not told.
+ * @throws {Conflict} when an earlier payment may still succeed and they were not told, or the materials
+ * are others than they saw.
  * @throws {NotFound} when their profile cannot be read.
  * @throws {TooMany} when they began too many payments in a while.
  */
@@ -58,13 +60,14 @@ export async function startReviewPayment(
   {
     phone,
     despite = null,
+    version,
     brief,
-  }: { phone: string | null; despite?: string | null; brief?: SentBrief },
+  }: { phone: string | null; despite?: string | null; version?: string; brief?: SentBrief },
 ): Promise<StartedOrder> {
   const service = services[serviceType];
   return db.transaction(async (tx) => {
     if (brief) await keepBrief(tx, actor, serviceType, await readSentBrief(tx, brief));
-    const materials = await lockMaterials(tx, actor, serviceType);
+    const materials = await lockMaterials(tx, actor, serviceType, version);
     const fullName = await keepPhone(tx, actor, phone);
 
     const begun = await findBegunOrder(tx, actor, materials);
@@ -100,6 +103,7 @@ async function lockMaterials(
   tx: Database,
   actor: Payer,
   serviceType: ServiceType,
+  seen: string | undefined,
 ): Promise<OrderedMaterials> {
   const [draft] = await tx
     .select({
@@ -117,6 +121,8 @@ async function lockMaterials(
     .for("update", { of: reviewDrafts });
   const service = services[serviceType];
   const missing = firstMissing(service, draft ?? nothing);
+  if (seen && (!draft || versionOf(draft) !== seen))
+    throw new Conflict(missing ? materialsGone : materialsChanged);
   if (!draft || missing) {
     const part = missing ?? "resume";
     throw new Invalid({ [part]: missingParts[part].description });

@@ -8,7 +8,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
-import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
+import { changeDraft, readDraft, savePortfolioUrl } from "./drafts.server.ts";
 import {
   earlierPaymentUnsettled,
   findPaymentInTheWay,
@@ -16,6 +16,7 @@ import {
   startReviewPayment,
 } from "./review-payments.server.ts";
 import { reviewDrafts, reviewOrders } from "../tables.server.ts";
+import { materialsChanged, materialsGone } from "./submission.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -82,6 +83,20 @@ test("changed materials are a new payment", async () => {
   const first = await pay(asha);
   await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
   expect((await pay(asha)).orderId).not.toBe(first.orderId);
+});
+
+test("what has changed since it was looked over is not paid unseen", async () => {
+  const { asha } = await readyPerson();
+  const { version } = await readDraft(db, asha, "combined_review");
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
+  const seen = await readDraft(db, asha, "combined_review");
+  await pay(asha, seen);
+  // A second press is of the same materials, and one after they were paid is told so.
+  await pay(asha, seen);
+  await db.delete(reviewDrafts).where(eq(reviewDrafts.userId, asha.id));
+  await expect(pay(asha, seen)).rejects.toThrow(materialsGone);
+  expect(await ordersOf(asha)).toHaveLength(1);
 });
 
 test("after a declined card the same files are paid with a new order", async () => {
@@ -157,10 +172,14 @@ async function readyPerson() {
 
 function pay(
   actor: Actor,
-  { phone = null, despite }: { phone?: string | null; despite?: string } = {},
+  {
+    phone = null,
+    despite,
+    version,
+  }: { phone?: string | null; despite?: string; version?: string } = {},
 ) {
   const parts = { config, payments: { settings: config.payu } };
-  return startReviewPayment(db, parts, actor, "combined_review", { phone, despite });
+  return startReviewPayment(db, parts, actor, "combined_review", { phone, despite, version });
 }
 
 async function comeBack(orderId: string): Promise<void> {

@@ -66,7 +66,7 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
 }
 
 /** What will be paid and what follows from it, and the button that leads to the provider. */
-function PaymentStep({ service, unsettled, brief, phone, errors, values }: SubmissionProps) {
+function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }: SubmissionProps) {
   const address = `${service.path}?step=payment`;
   const price = formatRupees(service.pricePaise);
   const { formData } = useNavigation();
@@ -92,6 +92,7 @@ function PaymentStep({ service, unsettled, brief, phone, errors, values }: Submi
         Your materials cannot be changed after submission. Please look them over once more above.
       </p>
       <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="version" value={draft.version} />
       <BriefFields brief={brief} address={address} errors={errors} values={values} />
       <Field
         label="Phone (optional)"

@@ -6,6 +6,7 @@ import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
+import { offerBrief, readOwnBriefs } from "../brief/brief.server.ts";
 import { changeDraft, readDraft } from "./drafts.server.ts";
 import { changedElsewhere } from "./submission.ts";
 import { action } from "./submission.screen.tsx";
@@ -55,6 +56,22 @@ test("a link that another tab has changed is seen before the form is sent once m
   expect(refused).not.toHaveProperty("data.values.seen");
   expect(said()).toEqual(["Submission failed: undefined"]);
   expect(await send("save-portfolio", { portfolioUrl, seen: current })).toBeInstanceOf(Response);
+});
+
+test("who pays without writing anything leaves the questions that another tab has kept", async () => {
+  const resume = await storedFile(db, asha, "resumes");
+  const changes = { resumeFileId: resume.id, portfolioUrl: "https://asha.example.com" };
+  await changeDraft(db, asha.id, "combined_review", changes);
+  const { kept: keptBrief } = await offerBrief(db, asha, "combined_review", null);
+  await send("save-brief", { question1: "Is one page enough?" });
+  const questions = async () =>
+    (await readOwnBriefs(db, asha, "combined_review")).draft?.questions ?? [];
+  await send("pay", { keptBrief });
+  expect(await questions()).toEqual(["Is one page enough?"]);
+  await send("pay", { keptBrief, question1: "Or two?" });
+  expect(await questions()).toEqual(["Or two?"]);
+  await send("pay");
+  expect(await questions()).toEqual([]);
 });
 
 test("what is no link, and no phone number, is said at its field and in a toast", async () => {

@@ -12,11 +12,12 @@ import { NotFound } from "../../platform/errors.ts";
 import { formActions, formIntent, type Refusal, refuse } from "../../platform/forms.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { invalidUrl, isWebAddress } from "../addresses.ts";
-import { briefSchema, offerBrief, saveBrief } from "../brief/brief.server.ts";
+import { briefSchema, isAsKept, offerBrief, saveBrief } from "../brief/brief.server.ts";
 import type { Service } from "../rules.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import { lookAtPortfolio, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
@@ -179,12 +180,16 @@ const pay = formIntent({
       .transform((text) => cleanPhone(text)),
     /** The unsettled payment that the payer was told of. */
     despite: z.string().max(64).optional(),
+    /** What the payer looked over. */
+    version: z.string().max(64).optional(),
+    keptBrief: z.string().optional(),
     ...briefSchema,
   }),
-  run({ context, url, value: { phone, despite, ...brief } }) {
+  run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
     const { db, config } = context.get(appContext);
     const needed = { config, payments: context.get(payments) };
-    const sent = { phone, despite, brief };
+    const written = isAsKept(brief, keptBrief) ? undefined : brief;
+    const sent = { phone, despite, version, brief: written };
     return startReviewPayment(db, needed, signedInActor(context), serviceOf(url).type, sent);
   },
   done: (checkout) => ({ data: { checkout } }),
@@ -237,19 +242,9 @@ const unsentPayment = {
   message: "Payment initialization failed",
 };
 
-/**
- * Also after a refused form, which may have been refused because the draft is another by now. Not
- * after a failure of ours: reading might fail as well, and take what was typed and the message away. Nor
- * after what is saved as it is written, which the screen has.
- */
-export function shouldRevalidate({
-  formMethod,
-  formData,
-  actionStatus = 200,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  if (formData?.has("quietly")) return false;
-  return formMethod === "POST" ? actionStatus < 500 : defaultShouldRevalidate;
+/** Not after what is saved as it is written, which the screen has. */
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  return asked.formData?.has("quietly") ? false : alsoWhenRefused(asked);
 }
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {

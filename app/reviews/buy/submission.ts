@@ -23,6 +23,8 @@ type Gathered = {
 export type Draft = Gathered & {
   /** They said that the address opens for strangers. */
   isPortfolioSeen: boolean;
+  /** Another one with each change of the materials, and of each draft; "" before they begin. */
+  version: string;
 };
 
 /** A payment of which nobody knows yet whether it succeeded. */
@@ -86,6 +88,14 @@ export function changedElsewhere(current: string | null): string {
   const change = current ? `saved ${current} here` : "removed the link";
   return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
 }
+
+/** Says that what is about to be paid is not what was looked over. */
+export const materialsChanged =
+  "Your materials have changed in another tab or window meanwhile. Please look them over once more before you pay.";
+
+/** Says the same where nothing is left of it. */
+export const materialsGone =
+  "What stood here has been paid for, or taken out, in another tab or window meanwhile. The reviews that you have bought stand on your profile.";
 
 /** What is said to who looked at an address that the draft has no more. */
 export const anotherAddress =

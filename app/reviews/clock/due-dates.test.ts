@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readLocal, shownDue, writeLocal } from "./due-dates.ts";
+import { day, hour } from "../../platform/clock.ts";
+import { readLocal, shownDue, shownLater, writeLocal } from "./due-dates.ts";
 
 /** Friday, 20 November 2026, 21:40 in India. */
 const moment = new Date("2026-11-20T16:10:00Z");
@@ -38,6 +39,18 @@ test("a later date is the one that is shown, and the first is said beside it", (
     isOverdue: false,
     first: "first due Friday, 17:30",
     at: "2026-11-23T16:10:00.000Z",
+    saidAt: "2026-11-20T16:10:00.000Z",
+  });
+});
+
+test("what was shown a while ago is said anew by what has passed since", () => {
+  const shown = at("2026-11-20T21:30:00Z")!;
+  expect(shownLater(shown, 4 * hour)).toEqual({ ...shown, left: "1 hour left" });
+  expect(shownLater(shown, day)).toEqual({
+    ...shown,
+    due: "was due Saturday, 03:00",
+    left: "overdue by 18 hours",
+    isOverdue: true,
   });
 });
 

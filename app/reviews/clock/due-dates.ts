@@ -9,7 +9,7 @@ import {
   weekdayName,
 } from "../../platform/clock.ts";
 
-/** A due date as people see it: words of one moment, made on the server, so that no browser contradicts them. */
+/** A due date as people see it: words of one moment, which the server says, so that no browser contradicts them. */
 export type ShownDue = {
   /** "due Sunday, 21:40", or "was due …" */
   due: string;
@@ -20,6 +20,8 @@ export type ShownDue = {
   first: string | null;
   /** The moment itself, as in "2026-01-31T16:10:00.000Z". */
   at: string;
+  /** The moment of these words, likewise. */
+  saidAt: string;
 };
 
 type Promised = {
@@ -42,14 +44,26 @@ export function shownDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "exte
 export function shownDue(review: Promised, moment: Date): ShownDue | null {
   const at = shownDueAt(review);
   if (!at || review.status === "completed" || review.withdrawnAt) return null;
+  return {
+    ...wordsOf(at, moment),
+    first:
+      review.extendedTo && review.dueAt ? `first due ${dueMoment(review.dueAt, moment)}` : null,
+    at: at.toISOString(),
+    saidAt: moment.toISOString(),
+  };
+}
+
+/** The same due date when some milliseconds have passed since it was shown. */
+export function shownLater(shown: ShownDue, passed: number): ShownDue {
+  return { ...shown, ...wordsOf(new Date(shown.at), new Date(Date.parse(shown.saidAt) + passed)) };
+}
+
+function wordsOf(at: Date, moment: Date): Pick<ShownDue, "due" | "left" | "isOverdue"> {
   const isOverdue = at < moment;
   return {
     due: `${isOverdue ? "was due" : "due"} ${dueMoment(at, moment)}`,
     left: leftCopy(at, moment),
     isOverdue,
-    first:
-      review.extendedTo && review.dueAt ? `first due ${dueMoment(review.dueAt, moment)}` : null,
-    at: at.toISOString(),
   };
 }
 

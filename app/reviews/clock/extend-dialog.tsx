@@ -1,5 +1,5 @@
 import { day } from "../../platform/clock.ts";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { extensionLimits, laterDates, type ShownDue } from "./due-dates.ts";
 

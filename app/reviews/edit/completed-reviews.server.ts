@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Order, readPage } from "../../platform/list.server.ts";
+import { countUpTo, type Order, readPageOrLast } from "../../platform/list.server.ts";
 import {
   isCompleted,
   type ListedReview,
@@ -48,7 +48,7 @@ export async function listCompletedReviews(
 ): Promise<ReviewsPage<CompletedReview>> {
   authorize(actor, "review.oversee");
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPage(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
+    readPageOrLast(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
       readAssignments(db, completed, { where: and(isCompleted, where), ...part }),
     ),
     countUpTo(db, reviewAssignments, isCompleted),

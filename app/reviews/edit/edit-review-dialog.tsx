@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useRenderedByServer } from "../../ui/hydrated.ts";

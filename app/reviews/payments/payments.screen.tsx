@@ -1,4 +1,4 @@
-import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
@@ -8,8 +8,10 @@ import { decidedWithin, longestReason, refundTakes } from "../../payments/refund
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { FormDialog } from "../../ui/feedback/dialog.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
@@ -76,18 +78,12 @@ const refundForm = formIntent({
 
 export const action = formActions({ refund: refundForm });
 
-/** Also after a refusal: what is possible may have changed since the page was shown. */
-export function shouldRevalidate({
-  formMethod,
-  actionStatus = 200,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return formMethod === "POST" ? actionStatus < 500 : defaultShouldRevalidate;
-}
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { payments, after, next, held } = loaderData;
   const [params] = useSearchParams();
+  useReadOnReturn();
   const here = `/profile/payments${after ? `?after=${after}` : ""}`;
   const asked = payments.find(({ orderId }) => orderId === params.get("refund"));
   return (

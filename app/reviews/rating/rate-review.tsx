@@ -30,7 +30,8 @@ export function RateReview({
       <Form method="post" action={`/service-review/${reviewId}`} preventScrollReset noValidate>
         <FormAlert>{errors[""] ?? errors.rating}</FormAlert>
         <input type="hidden" name="intent" value="rate" />
-        <fieldset className="rating-scale">
+        {/* One that another tab has given is marked here as well. */}
+        <fieldset key={rating?.rating} className="rating-scale">
           <legend className="sr-only">How useful it was, from 1 to 5</legend>
           {ratingNames.map((name, index) => (
             <label key={name}>

@@ -9,9 +9,11 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import { backgroundForm } from "../../ui/background-form.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { Turns } from "../../ui/turns.ts";
 import type { Criterion, Scores } from "../rubric.ts";
-import { type Answer, type Entry, RemarkStore } from "./remark-store.ts";
+import { type Answer, type Entry, isBlank, RemarkStore } from "./remark-store.ts";
 import {
   type Area,
   type PageView,
@@ -154,7 +156,7 @@ export function RemarkEditor({
       const entry = entries.find(({ remark }) => remark.id === selected);
       if (!entry) return setOpen(nothingOpen);
       if (entry.remark.text.trim() === "") {
-        if (!entry.saved) return drop(selected);
+        if (isBlank(entry)) return drop(selected);
         say(remarkMessages.textMissing);
         return focusOn(`[id="remark-${selected}"] textarea`);
       }
@@ -167,8 +169,8 @@ export function RemarkEditor({
     ...scoring,
     readText,
     async settle() {
-      const [areSaved] = await Promise.all([store.flush(), scoring.settled()]);
-      return areSaved;
+      const areSaved = await Promise.all([store.flush(), scoring.settled()]);
+      return areSaved.every(Boolean);
     },
     say,
   };
@@ -206,10 +208,9 @@ function useShown(selected: string | null): void {
 /** The scores as they stand in this tab; what the server says later counts unless one is being saved. */
 function useScores(address: string, saved: Scores) {
   const [scores, setScores] = useState(saved);
-  /** Those of one criterion are sent one after the other: the last that was pressed is what the server keeps. */
-  const underWay = useRef(new Map<Criterion, Promise<unknown>>());
+  const [underWay] = useState(() => new Turns<Criterion, Answer>());
   const meet = (latest: Scores) => {
-    if (underWay.current.size === 0) setScores(latest);
+    if (!underWay.has()) setScores(latest);
   };
   // oxlint-disable-next-line react/exhaustive-deps -- when the server has said something
   useEffect(() => meet(saved), [saved]);
@@ -221,17 +222,17 @@ function useScores(address: string, saved: Scores) {
       const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
       put(score ?? undefined);
       const sent = { intent: "score", criterion, score: String(score ?? "") };
-      const earlier = underWay.current.get(criterion) ?? Promise.resolve();
-      const sending = earlier.then(() => sendRemarkForm(address, sent));
-      underWay.current.set(criterion, sending);
-      const answer = await sending;
-      const isLast = underWay.current.get(criterion) === sending;
-      if (isLast) underWay.current.delete(criterion);
+      const answer = await underWay.take(criterion, () => sendRemarkForm(address, sent));
+      const isLast = !underWay.has(criterion);
       if (answer.ok) tellOthers(address);
       else if (isLast) put(before);
       return answer.ok || !isLast ? null : answer.message;
     },
-    settled: () => Promise.all(underWay.current.values()),
+    /** Waits for those that are being saved. @returns false when one could not be. */
+    async settled(): Promise<boolean> {
+      const answers = await underWay.settled();
+      return answers.every(({ ok }) => ok);
+    },
   };
 }
 
@@ -322,6 +323,7 @@ function useStore(
       window.removeEventListener("focus", read);
       document.removeEventListener("visibilitychange", onHide);
       window.removeEventListener("beforeunload", onLeave);
+      if (store.isUnsaved) void store.flush({ leaving: true });
     };
   }, [address, hydrated, store]);
   return store;
@@ -354,14 +356,7 @@ const signedOut = "You are signed out, or this review is not yours any more.";
 function sendTo<Current = Remark | null>(address: string) {
   return async (fields: Record<string, string>, leaving = false): Promise<Answer<Current>> => {
     try {
-      const response = await fetch(address, {
-        method: "POST",
-        headers: { accept: "application/json" },
-        body: new URLSearchParams(fields),
-        // The way to the sign-in must not be taken for an answer.
-        redirect: "manual",
-        keepalive: leaving,
-      });
+      const response = await fetch(address, backgroundForm(fields, leaving));
       if (response.type === "opaqueredirect") return { ok: false, message: signedOut };
       const answer = (await response.json()) as {
         result?: unknown;

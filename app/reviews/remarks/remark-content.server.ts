@@ -100,16 +100,18 @@ const nowhere = {
   height: null,
 };
 
-/** A remark whose screenshot is gone may be saved without a place; no other. */
+/** A remark whose screenshot is gone, perhaps while it was written, is saved without a place; no other. */
 async function readPlace(
   tx: Database,
   review: Review,
   { target, area }: Pick<SentRemark, "target" | "area">,
   before: Row | undefined,
 ) {
-  if (!target && before && !toTarget(before)) return nowhere;
-  if (!target || !(await hasTarget(tx, review, target)))
+  if (!target || !(await hasTarget(tx, review, target))) {
+    const isLost = before && !toTarget(before);
+    if (isLost || (target?.kind === "image" && (await isGone(tx, target.imageId)))) return nowhere;
     throw new Invalid({ target: messages.placeUnknown });
+  }
   const within = area && cleanArea(area);
   if (area && !within) throw new Invalid({ target: messages.placeUnknown });
   return {
@@ -132,6 +134,10 @@ async function hasTarget(tx: Database, review: Review, target: Target): Promise<
     .from(reviewImages)
     .where(and(eq(reviewImages.id, target.imageId), eq(reviewImages.reviewId, review.id)));
   return image !== undefined && readKeptAddress(image.address) !== null;
+}
+
+async function isGone(tx: Database, imageId: string): Promise<boolean> {
+  return (await tx.$count(reviewImages, eq(reviewImages.id, imageId))) === 0;
 }
 
 /** What a remark is pinned to; null for one that lost its place. */

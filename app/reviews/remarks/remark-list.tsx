@@ -8,7 +8,7 @@ import { partsOf } from "../rubric.ts";
 import { useEditor } from "./editor.tsx";
 import { OwnPhrases } from "./phrases.tsx";
 import { Fields, RemarkForm, type Writing } from "./remark-form.tsx";
-import type { Entry } from "./remark-store.ts";
+import { type Entry, isBlank } from "./remark-store.ts";
 import { type Remark, severities, type Target, targetKey } from "./rules.ts";
 import { placeLabel } from "./sheets.tsx";
 
@@ -137,8 +137,9 @@ function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; num
 
 const stateWords = { unsaved: "Not saved yet", saving: "Saving…" } as const;
 
-function RemarkState({ entry: { state, remark } }: { entry: Entry }) {
-  if (state.name === "saved" || remark.text.trim() === "") return null;
+function RemarkState({ entry }: { entry: Entry }) {
+  const { state } = entry;
+  if (state.name === "saved" || isBlank(entry)) return null;
   if (state.name === "conflict") return <span className="remark-state">Changed elsewhere</span>;
   if (state.name === "failed") return <span className="remark-state">Not saved</span>;
   return <span className="remark-state">{stateWords[state.name]}</span>;

@@ -235,3 +235,42 @@ test("of a remark that was dropped before it was sent the server hears nothing",
   await store.flush();
   expect([store.snapshot().entries, there.sent]).toEqual([[], []]);
 });
+
+test("what is on its way, refused or changed elsewhere would be lost with the tab", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  expect(store.isUnsaved).toBe(false);
+  store.change("one", { text: "Lead." });
+  const saving = store.flush();
+  await Promise.resolve();
+  expect([stateOf(store), store.isUnsaved]).toEqual([{ name: "saving" }, true]);
+  await saving;
+  expect(store.isUnsaved).toBe(false);
+  there.rows.set("one", remark("one", { text: "From elsewhere.", version: 9 }));
+  store.change("one", { text: "Lead with it." });
+  await store.flush();
+  expect([stateOf(store)?.name, store.isUnsaved]).toEqual(["conflict", true]);
+});
+
+test("a wording that was typed is not forgotten for want of a remark", async () => {
+  const there = server();
+  const store = opened(there);
+  store.add(remark("one", { text: "", quote: "Made an app", version: 0 }));
+  store.change("one", { suggestion: "Led the redesign of an app" });
+  store.forgetBlank("one");
+  expect(store.snapshot().entries).toHaveLength(1);
+  expect(store.isUnsaved).toBe(true);
+  store.delete("one");
+  expect(store.undo()).toBe("one");
+});
+
+test("what comes first is not taken for saved when it could not be, and then stands as before", async () => {
+  const there = server([remark()]);
+  const store = opened(there);
+  there.be(true);
+  const toggled = store.toggleRank("one", 3);
+  expect(await store.flush()).toBe(false);
+  expect(await toggled).toBe("You seem to be offline.");
+  expect(store.snapshot().entries[0]!.remark.rank).toBeNull();
+  expect(await store.flush()).toBe(true);
+});

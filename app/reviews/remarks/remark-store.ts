@@ -1,3 +1,4 @@
+import { Turns } from "../../ui/turns.ts";
 import { cleanArea, inReadingOrder, type Remark, targetKey } from "./rules.ts";
 
 type SaveState =
@@ -50,9 +51,8 @@ export class RemarkStore {
   #imageIds: readonly string[];
   readonly #entries = new Map<string, Entry>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #underWay = new Map<string, Promise<void>>();
-  /** What comes first is sent one after the other: the last that was pressed is what the server keeps. */
-  #ranking: Promise<unknown> = Promise.resolve();
+  readonly #underWay = new Turns<string>();
+  readonly #ranking = new Turns<"ranks", Answer>();
   readonly #listeners = new Set<() => void>();
   /** Those that were deleted here, so that a list that was asked for before does not bring them back. */
   readonly #gone = new Map<string, Remark>();
@@ -120,12 +120,12 @@ export class RemarkStore {
     if (!entry) return;
     this.#stop(id);
     this.#entries.delete(id);
-    if (entry.remark.text.trim() !== "") this.#deleted = entry.remark;
+    if (hasWords(entry.remark)) this.#deleted = entry.remark;
     this.#gone.set(id, entry.remark);
     this.#changed();
     // Of one that was never sent the server knows nothing.
     if (!entry.saved && !this.#underWay.has(id)) return;
-    this.#queue(id, () => this.#sendDeletion(entry));
+    void this.#underWay.take(id, () => this.#sendDeletion(entry));
   }
 
   /** Brings the remark back that was deleted last. */
@@ -154,11 +154,9 @@ export class RemarkStore {
       ? ranked.filter((other) => other !== id)
       : [...ranked, id].slice(-most);
     this.#rank(ids);
-    const sending = this.#ranking.then(() => this.#sendRanks(ids));
-    this.#ranking = sending;
-    const answer = await sending;
+    const answer = await this.#ranking.take("ranks", () => this.#sendRanks(ids));
     if (answer.ok) this.#options.onSaved();
-    else if (this.#ranking === sending) this.#rank(ranked);
+    else if (!this.#ranking.has()) this.#rank(ranked);
     return answer.ok ? null : answer.message;
   }
 
@@ -217,20 +215,23 @@ export class RemarkStore {
 
   /** Sends what waits, and waits for all answers. @returns whether the server has everything. */
   async flush({ leaving = false } = {}): Promise<boolean> {
-    await Promise.all([this.#sendWaiting(leaving), this.#ranking]);
-    return [...this.#entries.values()].every(
+    const [[ranking]] = await Promise.all([this.#ranking.settled(), this.#sendWaiting(leaving)]);
+    const areKept = [...this.#entries.values()].every(
       (entry) => entry.state.name === "saved" || isBlank(entry),
     );
+    return areKept && (ranking?.ok ?? true);
   }
 
-  /** Whether something would be lost with the tab. */
+  /** Whether something would be lost with the tab; what is on its way may never arrive then. */
   get isUnsaved(): boolean {
-    return [...this.#entries.values()].some(isToSend);
+    return [...this.#entries.values()].some(
+      (entry) => entry.state.name !== "saved" && !isBlank(entry),
+    );
   }
 
   async #sendWaiting(leaving = false): Promise<void> {
     for (const [id, entry] of this.#entries) if (isToSend(entry)) this.#start(id, leaving);
-    await Promise.all(this.#underWay.values());
+    await this.#underWay.settled();
   }
 
   #put(entry: Entry): void {
@@ -258,15 +259,7 @@ export class RemarkStore {
 
   #start(id: string, leaving = false): void {
     this.#stop(id);
-    this.#queue(id, () => this.#sendRemark(id, leaving));
-  }
-
-  #queue(id: string, work: () => Promise<void>): void {
-    const before = this.#underWay.get(id) ?? Promise.resolve();
-    const own = before.then(work).finally(() => {
-      if (this.#underWay.get(id) === own) this.#underWay.delete(id);
-    });
-    this.#underWay.set(id, own);
+    void this.#underWay.take(id, () => this.#sendRemark(id, leaving));
   }
 
   async #sendRemark(id: string, leaving: boolean): Promise<void> {
@@ -361,8 +354,14 @@ function isOlder(remark: Remark, entry: Entry | undefined): boolean {
   return remark.version < (entry?.saved?.version ?? 0);
 }
 
-function isBlank({ remark, saved }: Entry): boolean {
-  return !saved && remark.text.trim() === "";
+/** Whether nothing was written in a remark that the server does not have. */
+export function isBlank({ remark, saved }: Entry): boolean {
+  return !saved && !hasWords(remark);
+}
+
+/** Words of the page are quoted by a press; a wording that is suggested was typed. */
+function hasWords({ text, suggestion }: Remark): boolean {
+  return text.trim() !== "" || Boolean(suggestion?.trim());
 }
 
 function isToSend(entry: Entry): boolean {

@@ -25,7 +25,7 @@ import {
   tickRemark,
 } from "./remarks.server.ts";
 import type { SentRemark } from "./remark-content.server.ts";
-import { remarkMessages as messages } from "./rules.ts";
+import { readTargetKey, remarkMessages as messages, targetKey } from "./rules.ts";
 import {
   deletePhrase,
   listPhrases,
@@ -118,6 +118,16 @@ test("a place lies within what the review has, and nowhere else", async () => {
   expect(await save(reviewId, { target, area: null })).toMatchObject({ target, area: null });
 });
 
+test("a place is named by a key, and no other text is one", () => {
+  const places = [
+    { kind: "page", part: "resume", page: 2 },
+    { kind: "image", imageId: randomUUID() },
+  ] as const;
+  for (const place of places) expect(readTargetKey(targetKey(place))).toEqual(place);
+  for (const key of ["", "resume-0", "resume-100", "image-1", `image-${"-".repeat(36)}`])
+    expect(readTargetKey(key)).toBeNull();
+});
+
 test("a remark is refused with words that say what to mend", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const refused: [Partial<SentRemark>, string][] = [
@@ -151,6 +161,23 @@ test("a remark of one review is not changed through another", async () => {
     NotFound,
   );
   expect(await listRemarks(db, reviewId)).toHaveLength(1);
+});
+
+test("what is written on a screenshot that another tab takes away is saved without a place", async () => {
+  const reviewId = await assignedReview(db, who.asha, who.meera);
+  const { imageId } = await handBack(db, reviewId);
+  const target = { kind: "image" as const, imageId };
+  const { id, version } = await save(reviewId, { target });
+  await removeUpload(db, who.meera, { reviewId, kind: "image", id: imageId });
+  const nowhere = { target: null, area: null };
+  expect(await save(reviewId, { id, target, text: "Changed.", base: version })).toMatchObject({
+    ...nowhere,
+    text: "Changed.",
+  });
+  expect(await save(reviewId, { target, text: "New." })).toMatchObject({
+    ...nowhere,
+    text: "New.",
+  });
 });
 
 test("remarks whose screenshot goes, or is another one now, lose their place and stay", async () => {

@@ -98,7 +98,7 @@ export function targetKey(target: Target): string {
 export function readTargetKey(key: string): Target | null {
   const page = /^(resume|portfolio)-([1-9]\d?)$/.exec(key);
   if (page) return { kind: "page", part: page[1] as Part, page: Number(page[2]) };
-  const image = /^image-([\da-f-]{36})$/.exec(key);
+  const image = /^image-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key);
   return image ? { kind: "image", imageId: image[1]! } : null;
 }
 

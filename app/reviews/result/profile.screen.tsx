@@ -1,7 +1,8 @@
 import { useEffect } from "react";
+import { useRevalidator } from "react-router";
 import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
-import { useSessionEnded } from "../../accounts/sign-in/session-end.tsx";
+import { useSessionEnded } from "../../accounts/sign-in/ask-session.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
 import { orElse } from "../../platform/forms.server.ts";
@@ -56,7 +57,9 @@ const noReviews: OwnReviewPage = { reviews: [], next: null };
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
-  const ended = useSessionEnded();
+  const { revalidate } = useRevalidator();
+  // What reviews and payments have come to may be read days later.
+  const ended = useSessionEnded(revalidate);
   useEffect(() => {
     if (ended) showToast(signedOut);
   }, [ended]);

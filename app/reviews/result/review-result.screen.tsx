@@ -8,6 +8,7 @@ import { refundCopy, type RefundState } from "../../payments/refunds/rules.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
@@ -81,6 +82,7 @@ export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
+  useReadOnReturn();
   if ("problem" in loaderData) {
     return (
       <Page title="Review" actions={<Back />}>

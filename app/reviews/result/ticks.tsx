@@ -36,7 +36,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
 
 /**
  * What is ticked off, with what is on its way to the server: when that fails, it is as it was. What other tabs
- * and devices have ticked off meanwhile comes when the tab is looked at.
+ * have ticked off comes at once; for other devices the screen is read when it is looked at.
  */
 export function useTicked(done: readonly string[]): string[] {
   useOtherTabs();
@@ -59,13 +59,8 @@ function useOtherTabs(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const channel = new BroadcastChannel(pathname);
-    const read = () => void revalidate();
-    channel.addEventListener("message", ({ data }) => data !== thisTab && read());
-    window.addEventListener("focus", read);
-    return () => {
-      channel.close();
-      window.removeEventListener("focus", read);
-    };
+    channel.addEventListener("message", ({ data }) => data !== thisTab && void revalidate());
+    return () => channel.close();
   }, [pathname, revalidate]);
 }
 

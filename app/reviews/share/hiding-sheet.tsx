@@ -21,6 +21,7 @@ export function HidingSheet({
   name,
   found,
   areas,
+  isWhole,
   onChange,
 }: {
   page: PageView;
@@ -30,17 +31,22 @@ export function HidingSheet({
   /** Places of names and contacts. */
   found: readonly Area[];
   areas: readonly HiddenArea[];
+  /** Whether all of it is hidden to begin with. */
+  isWhole: boolean;
   onChange(areas: HiddenArea[]): void;
 }) {
   const paper = useRef<HTMLDivElement>(null);
   const start = useRef<Point | null>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
+  const [hasAdded, setHasAdded] = useState(false);
   const [said, say] = useState("");
 
   function add(area: Area) {
     const clean = cleanArea(area);
-    if (clean) onChange([...areas, { part: page.part, page: page.number, ...clean }]);
+    if (!clean) return;
+    setHasAdded(true);
+    onChange([...areas, { part: page.part, page: page.number, ...clean }]);
   }
 
   function at({ clientX, clientY }: PointerEvent): Point {
@@ -112,6 +118,7 @@ export function HidingSheet({
             key={index}
             area={area}
             label={`Blacked out area ${index + 1} on ${label}`}
+            takesFocus={hasAdded}
             say={say}
             onChange={(changed) => onChange(areas.with(index, changed))}
             onRemove={() => {
@@ -123,7 +130,12 @@ export function HidingSheet({
         ))}
         {drawn && <span className="hiding-drawn" style={areaStyle(drawn)} />}
       </div>
-      <CheckboxField label="Black out the whole page" name={name} value="yes" />
+      <CheckboxField
+        label="Black out the whole page"
+        name={name}
+        value="yes"
+        defaultChecked={isWhole}
+      />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -149,12 +161,15 @@ function between(one: Point, other: Point): Area {
 function HidingArea({
   area,
   label,
+  takesFocus,
   say,
   onChange,
   onRemove,
 }: {
   area: HiddenArea;
   label: string;
+  /** When it appears. */
+  takesFocus: boolean;
   /** Tells those who do not see it what has happened. */
   say(words: string): void;
   onChange(area: HiddenArea): void;
@@ -175,7 +190,7 @@ function HidingArea({
     <span className="hiding-area" style={areaStyle(area)}>
       <button
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where it was asked for, to be moved
-        autoFocus
+        autoFocus={takesFocus}
         type="button"
         className="hiding-move"
         aria-label={label}

@@ -7,6 +7,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { formActions, formIntent, orElse, succeeded } from "../../platform/forms.server.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
@@ -88,6 +89,8 @@ const endLink = formIntent({
 
 export const action = formActions({ "make-link": makeLink, "end-link": endLink });
 
+export const shouldRevalidate = alsoWhenRefused;
+
 function hideName({ part, number }: PageView): string {
   return `hide-${part}-${number}`;
 }
@@ -96,10 +99,22 @@ function wholeOf({ part, number }: PageView): HiddenArea {
   return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
 }
 
+function isWhole({ x, y, width, height }: HiddenArea): boolean {
+  return x === 0 && y === 0 && width === 1 && height === 1;
+}
+
+/** What was drawn by hand of what is hidden: no whole page, and nothing that is found in the text. */
+function drawnOf(hidden: readonly HiddenArea[], found: readonly HiddenArea[]): HiddenArea[] {
+  const isFound = ({ part, page, x, y }: HiddenArea) =>
+    found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
+  return hidden.filter((area) => !isWhole(area) && !isFound(area));
+}
+
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
   const { serviceType, pages, found, areComing, open } = loaderData;
   useComingPages(areComing);
-  const [areas, setAreas] = useState<HiddenArea[]>([]);
+  // A new link hides what the open one does, until its owner says otherwise.
+  const [areas, setAreas] = useState(() => drawnOf(open?.hidden ?? [], found));
   const link = actionData && "link" in actionData ? actionData.link : null;
   const problems = actionData && "errors" in actionData ? actionData.errors : {};
   return (
@@ -159,6 +174,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
                 name={hideName(page)}
                 found={found.filter((area) => isOn(area, page))}
                 areas={areas.filter((area) => isOn(area, page))}
+                isWhole={open?.hidden.some((area) => isOn(area, page) && isWhole(area)) ?? false}
                 onChange={(own) =>
                   setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
                 }

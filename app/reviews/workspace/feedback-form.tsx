@@ -70,8 +70,7 @@ export function FeedbackForm({
   async function sendSettled(written: FormData) {
     const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
     if (!areRemarksSaved) {
-      const description =
-        "Some remarks or answers are not saved yet. Please look at those that say so.";
+      const description = messages.notSaved;
       return showToast({ kind: "error", title: "Failed to submit review", description });
     }
     // Another tab's text may have come into the field, which nobody has read here yet.
@@ -79,6 +78,8 @@ export function FeedbackForm({
       const description = messages.draftChanged;
       return showToast({ kind: "error", title: "Failed to submit review", description });
     }
+    // Chosen while the rest was being saved.
+    if (hasWaitingUploads()) return undefined;
     written.set("version", current);
     await send(written, { method: "post", replace: true });
   }

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useBeforeUnload } from "react-router";
+import { backgroundForm, canOutlive } from "../../ui/background-form.ts";
 import type { SavedDraft } from "./find.server.ts";
 
 export type DraftState =
@@ -30,9 +32,9 @@ export function useSavedDraft(
   const [state, setState] = useState<DraftState>({ name: "saved" });
   const [tries, setTries] = useState(0);
   const isUnsaved = text !== server.feedback;
-  const latest = useRef({ text, server, other, isUnsaved, isHeld });
+  const latest = useRef({ text, server, other, isUnsaved, isHeld, tries });
   useEffect(() => {
-    latest.current = { text, server, other, isUnsaved, isHeld };
+    latest.current = { text, server, other, isUnsaved, isHeld, tries };
   });
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
   /** What was sent from here and may have arrived, although no answer came. */
@@ -97,6 +99,14 @@ export function useSavedDraft(
     // oxlint-disable-next-line react/exhaustive-deps -- it reads what is latest when the time has come
   }, [assignmentId, reviewId, text, server, other, isUnsaved, isHeld, tries]);
 
+  useBeforeUnload(
+    useCallback((event) => {
+      const here = latest.current;
+      const arrives =
+        here.tries === 0 && !here.other && canOutlive({ ...here.server, feedback: here.text });
+      if (here.isUnsaved && !arrives) event.preventDefault();
+    }, []),
+  );
   useSavingOnLeaving(() => latest.current.isUnsaved && !latest.current.other, save);
 
   return {
@@ -163,14 +173,10 @@ type Answer = { version: string } | { current: SavedDraft } | { problem: string 
 
 async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Promise<Answer> {
   try {
-    const response = await fetch(`/reviewer/submission/${reviewId}/draft`, {
-      method: "POST",
-      headers: { accept: "application/json" },
-      body: new URLSearchParams(draft),
-      // The way to the sign-in must not be taken for an answer.
-      redirect: "manual",
-      keepalive: leaving,
-    });
+    const response = await fetch(
+      `/reviewer/submission/${reviewId}/draft`,
+      backgroundForm(draft, leaving),
+    );
     if (response.type === "opaqueredirect") {
       const problem =
         "You are signed out, or no reviewer any more. Log in in another tab to go on.";

@@ -13,6 +13,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
+import { UploadGuard } from "../../files/field/upload-guard.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
@@ -223,8 +224,12 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             pages={workspace.pages.flatMap(({ pages }) => pages)}
             images={pinnable(workspace.images, workspace.screenshots)}
           >
-            {({ settle }) => (
+            {({ settle, entries }) => (
               <div className="workspace">
+                <UploadGuard
+                  place="path"
+                  others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
+                />
                 <Materials {...workspace} readings={readings} canAdd />
                 <div className="workspace-work">
                   <ReviewBriefPart brief={workspace.brief}>
@@ -266,6 +271,11 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
       </Page>
     </>
   );
+}
+
+/** Whether something is not saved, and may not be before somebody sees to it. */
+function isStuck({ state }: { state: { name: string } }): boolean {
+  return state.name === "failed" || state.name === "conflict";
 }
 
 function Remarks({

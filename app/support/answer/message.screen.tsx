@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
@@ -5,6 +6,7 @@ import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
+import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -87,6 +89,10 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   const refused = actionData && "errors" in actionData ? actionData : null;
   const refusedOf = (intent: string) => (refused?.values.intent === intent ? refused : null);
   useFocusFirstError(refused?.errors);
+  const wouldLose = useCallback(() => {
+    const texts = document.querySelectorAll<HTMLTextAreaElement>(".letter-form textarea");
+    return [...texts].some(({ name, value }) => value !== (name === "note" ? note : ""));
+  }, [note]);
   return (
     <Page
       back={<BackLink to="/admin/messages">Messages to us</BackLink>}
@@ -120,6 +126,14 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         seen={answers.length}
         refused={refusedOf("answer")}
       />
+      <LeaveGuard
+        wouldLose={wouldLose}
+        title="Discard what you wrote?"
+        leave="Discard it"
+        stay="Keep writing"
+      >
+        <p>Your answer or your note is not sent yet.</p>
+      </LeaveGuard>
     </Page>
   );
 }

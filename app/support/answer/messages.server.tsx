@@ -16,7 +16,7 @@ import {
   type Order,
   type Part,
   readFound,
-  readPage,
+  readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { ContactAnswerMail } from "../emails.tsx";
@@ -49,7 +49,7 @@ export async function listMessages(
     search ? holds(contactMessages.searchText, search, (words) => sql`lower(${words})`) : undefined,
   );
   const [page, counts] = await Promise.all([
-    readPage(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
+    readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
       search && isFound
         ? readFound(db, contactMessages, isFound, part, (source, its) => read(db, source, its))
         : read(db, contactMessages, { ...part, where: and(isFound, part.where) }),

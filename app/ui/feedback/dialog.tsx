@@ -1,14 +1,12 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from "react";
-import { useActionData, useFetcher, useNavigate } from "react-router";
-import type { FormProblems } from "../../platform/forms.server.ts";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../brand/icon.tsx";
-import { Button, ButtonLink, type ButtonProps, SubmitButton } from "../form/button.tsx";
-import { useFocusFirstError } from "../form/field.tsx";
+import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
 import { useInPage } from "../hydrated.ts";
 import { Card } from "../layout/card.tsx";
 import { showToast } from "./toasts.tsx";
 
-type Shown = {
+/** What is shown of a dialog. */
+export type Shown = {
   open: boolean;
   title: string;
   /** Only rendered while it is open. */
@@ -30,7 +28,8 @@ export function Dialog({
   onClose: close,
   ...shown
 }: Shown & {
-  onClose(): void;
+  /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
+  onClose(isMeant: boolean): void;
   /**
    * Whether what it is for is under way, and it is not to be closed. Asked at each press: the router tells of
    * what it sends with a later rendering than the next key.
@@ -46,13 +45,13 @@ export function Dialog({
 }) {
   const { open, title, children, width = "narrow" } = shown;
   const isInPage = useInPage(open) && closed !== undefined;
-  function onClose() {
-    if (!isSending()) return close();
+  function onClose(isMeant: boolean) {
+    if (!isSending()) return close(isMeant);
     showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
   }
   if (!isInPage) {
     const out = (
-      <Button variant="ghost" {...leaveProps} onClick={onClose}>
+      <Button variant="ghost" {...leaveProps} onClick={() => onClose(true)}>
         {leave}
       </Button>
     );
@@ -64,7 +63,7 @@ export function Dialog({
       variant={leaveProps?.variant ?? "ghost"}
       onClick={(event) => {
         event.preventDefault();
-        onClose();
+        onClose(true);
       }}
     >
       {leave}
@@ -85,87 +84,6 @@ export function Dialog({
   );
 }
 
-/**
- * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
- * `ok`, and not while that is awaited.
- */
-export function FormDialog({
-  intent,
-  submitLabel,
-  pendingLabel,
-  variant,
-  onSaved,
-  beside,
-  children,
-  ...shown
-}: Omit<Shown, "children"> & {
-  /** The fields; a function is given the messages and texts of a form that was refused. */
-  children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
-  closed: string;
-  /** What the form's button says to the action. */
-  intent: string;
-  /** The words on that button. */
-  submitLabel: string;
-  pendingLabel: string;
-  variant?: "primary" | "danger";
-  onSaved?(): void;
-  /** What stands below the fields with forms of its own. */
-  beside?: ReactNode;
-}) {
-  const navigate = useNavigate();
-  const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
-  // Where no script runs, the page itself is the answer.
-  const inPage = useActionData<Partial<FormProblems>>();
-  const refused = fetcher.data ?? inPage ?? {};
-  useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
-  const isSaving = fetcher.state !== "idle";
-  const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
-
-  useEffect(() => {
-    // Going elsewhere while the page is read anew would drop that answer, and its message with it.
-    if (!fetcher.data?.ok || fetcher.state !== "idle") return;
-    onSaved?.();
-    close();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
-  }, [fetcher.data, fetcher.state]);
-
-  function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const button = event.nativeEvent.submitter as HTMLButtonElement | null;
-    // Known by the next key: the router would tell of it with a later rendering, and Escape would close the dialog.
-    void fetcher.submit(button ?? event.currentTarget, {
-      method: "post",
-      preventScrollReset: true,
-      flushSync: true,
-    });
-  }
-
-  return (
-    <Dialog
-      {...shown}
-      onClose={close}
-      isSending={() => isSaving}
-      submit={
-        <SubmitButton
-          form={intent}
-          name="intent"
-          value={intent}
-          variant={variant}
-          pendingLabel={pendingLabel}
-          pending={isSaving}
-        >
-          {submitLabel}
-        </SubmitButton>
-      }
-    >
-      <fetcher.Form method="post" id={intent} preventScrollReset onSubmit={send}>
-        {typeof children === "function" ? children(refused) : children}
-      </fetcher.Form>
-      {beside}
-    </Dialog>
-  );
-}
-
 function Modal({
   open,
   onClose,
@@ -174,7 +92,7 @@ function Modal({
   submit,
   out,
   children,
-}: Shown & { onClose(): void; submit: ReactNode; out: ReactNode }) {
+}: Shown & { onClose(isMeant: boolean): void; submit: ReactNode; out: ReactNode }) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -195,26 +113,31 @@ function Modal({
         // A file chooser that is cancelled within the dialog is heard here as well.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        onClose(false);
       }}
       onClose={() => {
         if (!open) return;
         // Browsers close at a second Escape unasked; whether to close is for the screen to say.
         element.current?.showModal();
-        onClose();
+        onClose(false);
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return;
         // The press would take the focus, which goes back to where it was.
         event.preventDefault();
-        onClose();
+        onClose(false);
       }}
     >
       {open && (
         <div className="dialog-sheet">
           <header>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Close"
+              onClick={() => onClose(true)}
+            >
               <Icon name="close" />
             </button>
           </header>

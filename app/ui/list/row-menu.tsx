@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 
@@ -7,7 +7,13 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   const { heard, bubble } = useTooltip<HTMLElement>({ words: "Actions" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what happens within
-    <details className="row-menu" name="row-menu" onBlur={closeOutside} onKeyDown={onKey}>
+    <details
+      className="row-menu"
+      name="row-menu"
+      onBlur={closeOutside}
+      onKeyDown={onKey}
+      onClick={closeOnChoice}
+    >
       <summary aria-label={label} {...heard}>
         <span aria-hidden="true">•••</span>
         {bubble}
@@ -24,6 +30,13 @@ export function HistoryLink({ type, id }: { type: "review" | "user"; id: string 
 
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
   if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+}
+
+/** The button keeps the focus: a dialog that is chosen gives it back where it was, and not into a closed menu. */
+function closeOnChoice({ currentTarget: menu, target }: MouseEvent<HTMLDetailsElement>) {
+  if (!(target as Element).closest("a, button")) return;
+  menu.querySelector("summary")?.focus();
+  menu.open = false;
 }
 
 /** Escape closes it; the arrows go through what it offers, and open it. */

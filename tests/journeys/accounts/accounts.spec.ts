@@ -2,7 +2,7 @@ import { hashPassword } from "../../../app/accounts/passwords.server.ts";
 import { linkMailedTo } from "../../support/rows/mailbox.ts";
 import { givePassword, person } from "../../support/rows/people.ts";
 import { holdBack, signIn } from "../support/steps.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, test, whenLive } from "../support/test.ts";
 
 const password = "Correct-horse1";
 
@@ -185,6 +185,35 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await expect(
     page.getByText("Invalid or expired password reset link. Please request a new one."),
   ).toBeVisible();
+});
+
+test("a link for a new password that is used meanwhile leads on to another one", async ({
+  page,
+  product,
+}) => {
+  const forgetful = await person(product.db, "Tanvi Bose");
+  await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(forgetful.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("heading", { name: "Email sent!" })).toBeVisible();
+  const link = (await linkMailedTo(product.db, forgetful.email)).href;
+  const other = whenLive(await page.context().newPage());
+  for (const tab of [page, other]) await tab.goto(link);
+  for (const tab of [page, other]) {
+    await tab.getByLabel("New Password").fill("Brand!new1");
+    await tab.getByLabel("Confirm Password").fill("Brand!new1");
+    await tab.getByRole("button", { name: "Reset Password" }).click();
+    if (tab === page)
+      await expect(
+        tab.getByRole("heading", { name: "Password reset successfully!" }),
+      ).toBeVisible();
+  }
+  await expect(
+    other.getByText("Invalid or expired password reset link. Please request a new one.").first(),
+  ).toBeVisible();
+  await other.getByRole("link", { name: "Request a new link" }).click();
+  await expect(other.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
 });
 
 test("older links, with the token in the fragment or on the root page, work the same", async ({

@@ -5,7 +5,7 @@ import { users } from "../../../app/accounts/tables.server.ts";
 import { testConfig } from "../../support/product/config.ts";
 import { hasApp } from "../../support/rows/factors.ts";
 import { signIn } from "../support/steps.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, test, whenLive } from "../support/test.ts";
 
 const password = "demo-Password1";
 
@@ -110,6 +110,35 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await page.getByRole("link", { name: "Remove The old laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+});
+
+test("an app that another tab sets up is seen in the one that stood open", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("tara.dsouza8@example.com");
+  await page.goto("/profile/second-factor");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const key = page.locator(".factor-key");
+  const first = await key.innerText();
+  const other = whenLive(await page.context().newPage());
+  await other.goto("/profile/second-factor");
+  await other.getByRole("button", { name: "Begin again with a new key" }).click();
+  await expect(other.locator(".factor-key")).not.toHaveText(first);
+  const second = await other.locator(".factor-key").innerText();
+
+  const codeOf = (shown: string) =>
+    new TOTP({ secret: Secret.fromBase32(shown.replaceAll(" ", "")) }).generate();
+  await page.getByLabel("Code").fill(codeOf(first));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(key).toHaveText(second);
+
+  await other.getByLabel("Code").fill(codeOf(second));
+  await other.getByRole("button", { name: "Turn on" }).click();
+  await expect(other.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await page.getByRole("button", { name: "Begin again with a new key" }).click();
+  await expect(page.getByText("You have an authenticator app already.").first()).toBeVisible();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 });
 
 test("where one is signed in is listed, and ended from there", async ({ browserOf }) => {

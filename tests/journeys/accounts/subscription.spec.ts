@@ -87,6 +87,19 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   await told.locator("footer").getByRole("button", { name: "Close" }).click();
   await expect(told).toBeHidden();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
+
+  // The screen has read meanwhile which one there is. Its answer is lost, so nobody is told that nothing was ended.
+  await page.route(/\/subscription\.data/, async (route) => {
+    if (route.request().method() === "POST") await route.fetch();
+    await route.fulfill({ status: 403 });
+  });
+  await page.getByRole("button", { name: "Cancel Subscription" }).click();
+  await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  await expect(told).toContainText("No answer came, so it may be cancelled all the same");
+  await expect(told).not.toContainText("as it was");
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
 });
 
 test("what the operator ends is over at the next look, and a visitor has to sign in", async ({

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { day, hour, minute, now } from "../../../app/platform/clock.ts";
 import { writeLocal } from "../../../app/reviews/clock/due-dates.ts";
@@ -6,7 +7,7 @@ import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, pendingReview, reviewRow } from "../../support/rows/review-states.ts";
 import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
 test("a buyer learns at the payment and on the profile when the review is due, and nobody else does", async ({
   browserOf,
@@ -26,6 +27,63 @@ test("a buyer learns at the payment and on the profile when the review is due, a
   expect(await other.content()).not.toContain("hours left");
   await page.goto("/profile");
   await expect(page.getByText(/^due \w+day, \d\d:\d\d/)).toBeVisible();
+});
+
+test("what stood open for days is read again when its reader comes back to it", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const { db } = product;
+  const dueAt = new Date(now().getTime() + 4 * hour + 30 * minute);
+  const id = await assignedReview(db, customer, nila, { dueAt });
+  const profile = await browserOf(customer.email);
+  await profile.goto("/profile");
+  await expect(profile.getByText("4 hours left")).toBeVisible();
+  const result = whenLive(await profile.context().newPage());
+  await result.goto(`/service-review/${id}`);
+  await expect(result.getByText("This review is still under review.")).toBeVisible();
+
+  const own = eq(serviceReviews.id, id);
+  await db
+    .update(serviceReviews)
+    .set({ dueAt: new Date(now().getTime() - 26 * hour) })
+    .where(own);
+  await comeBackTo(profile);
+  await expect(profile.getByText("overdue by 26 hours")).toBeVisible();
+  await db
+    .update(serviceReviews)
+    .set({ status: "completed", reviewerFeedback: "Lead with the outcome." })
+    .where(own);
+  await comeBackTo(profile);
+  await expect(profile.getByRole("link", { name: /^View Details/ })).toBeVisible();
+  await comeBackTo(result);
+  await expect(result.getByText("Lead with the outcome.")).toBeVisible();
+});
+
+/** Without a window of its own, a tab hears nothing of being looked at. */
+async function comeBackTo(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+}
+
+test("a review that lies open becomes overdue there, by the time that passes and not by the browser's clock", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila, {
+    dueAt: new Date(now().getTime() + 4 * hour + 30 * minute),
+  });
+  const page = await browserOf(nila.email);
+  await page.route("**/storage/**", (route) => route.fulfill({ contentType: "text/html" }));
+  await page.clock.install({ time: "2020-01-01T00:00:00Z" });
+  await page.goto(`/reviewer/submission/${id}`);
+  const due = page.locator(".due-date");
+  await expect(due).toContainText("4 hours left");
+  await page.clock.fastForward(2 * hour);
+  await expect(due).toContainText("2 hours left");
+  await page.clock.fastForward(5 * hour);
+  await expect(due).toHaveText(/^was due \w+day, \d\d:\d\d overdue by 2 hours$/);
 });
 
 test("an admin finds what is overdue first and sets a later date, which its customer then sees", async ({

@@ -3,16 +3,27 @@ import type { Page } from "@playwright/test";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { addBrief, readBrief } from "../../../app/reviews/brief/brief.server.ts";
+import { materialsChanged, materialsGone } from "../../../app/reviews/buy/submission.ts";
 import { readRating } from "../../../app/reviews/rating/rating.server.ts";
 import {
   reviewAssignments,
   reviewDrafts,
+  reviewOrders,
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
-import { endPayment, goToPayment, holdBack, scriptsRun, uploadResume } from "../support/steps.ts";
+import {
+  chooseFile,
+  endPayment,
+  fixture,
+  goToPayment,
+  holdBack,
+  isDrawn,
+  scriptsRun,
+  uploadResume,
+} from "../support/steps.ts";
 import { ownPeople, ownWork } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
 /** Types over what stands in the field. @returns what is said of the brief before anything else can happen. */
 async function typeFive(field: HTMLElement): Promise<string | null | undefined> {
@@ -100,12 +111,17 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(
     page.getByRole("alert").filter({ hasText: "Please choose from 1 to 5" }),
   ).toBeFocused();
+  const otherTab = whenLive(await page.context().newPage());
+  await otherTab.goto(`/service-review/${id}`);
   await page.getByRole("radio", { name: "4 Useful" }).check();
   await page.getByLabel("In a line (optional)").fill("Short and clear.");
   await page.getByRole("button", { name: "Send rating" }).click();
   await expect(page.getByText("Thank you. Your rating is saved").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Change rating" })).toBeVisible();
   expect(await readRating(db, id)).toMatchObject({ rating: 4, words: "Short and clear." });
+  await otherTab.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(otherTab.getByRole("button", { name: "Change rating" })).toBeVisible();
+  await expect(otherTab.getByRole("radio", { name: "4 Useful" })).toBeChecked();
 
   // The reviewer and admins see it, and the next purchase offers the brief again.
   await reviewer.goto(`/reviewer/submission/${id}`);
@@ -149,6 +165,102 @@ test("what is written on while a payment is refused stays", async ({ browserOf, 
   letGo();
   await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
   await expect(question).toHaveValue("Is one page enough? Or two?");
+});
+
+test("what is written on is sent once what was sent before is answered, and so is a payment", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "one-page.pdf");
+  await scriptsRun(page);
+  await openBrief(page);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const form = new URLSearchParams(request.postData() ?? "");
+    if (form.has("question1")) sent.push(`${form.get("intent")}: ${form.get("question1")}`);
+  });
+  const question = page.getByLabel("Question 1");
+  const letGo = await holdBack(page, /resume-review\.data/, "POST");
+  await question.fill("Is one page enough?");
+  await question.blur();
+  await expect.poll(() => sent).toHaveLength(1);
+  await question.fill("Or two?");
+  await question.blur();
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await isDrawn(page);
+  expect(sent).toHaveLength(1);
+  letGo();
+  await expect(
+    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+  ).toBeVisible();
+  expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
+});
+
+test("two tabs: what one asks and sends is not lost by paying in the other", async ({
+  browserOf,
+  product,
+}) => {
+  const { db } = product;
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "one-page.pdf");
+  const other = whenLive(await page.context().newPage());
+  await other.goto("/services/resume-review?step=resume");
+  await page.reload();
+  await other.getByText("Replace the file").click();
+  await chooseFile(other, fixture("resume.pdf"));
+  await other.getByRole("link", { name: "Continue to payment" }).click();
+  await openBrief(other);
+  await other.getByLabel("Question 1").fill("Is one page enough?");
+  await other.getByLabel("Question 1").blur();
+  await expect(other.getByText("Saved", { exact: true })).toBeVisible();
+
+  // The earlier tab shows another file, and no question; what it pays for is seen before.
+  await expect(page.getByRole("link", { name: "one-page.pdf" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText(materialsChanged).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "resume.pdf" })).toBeVisible();
+  await goToPayment(page);
+  const [ordered] = await db
+    .select({ brief: reviewOrders.brief })
+    .from(reviewOrders)
+    .innerJoin(reviewDrafts, eq(reviewDrafts.id, reviewOrders.draftId))
+    .where(eq(reviewDrafts.userId, customer.id));
+  expect(ordered?.brief?.questions).toEqual(["Is one page enough?"]);
+  await endPayment(page, "Pay ₹199.00");
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+
+  // Nor is it asked for again in the other one, where it still stands.
+  await other.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(other.getByText(materialsGone).first()).toBeVisible();
+});
+
+test("what is asked without a connection is saved when it is back, or when the step is left", async ({
+  browserOf,
+  product,
+}) => {
+  const { db } = product;
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "one-page.pdf");
+  await openBrief(page);
+  const question = page.getByLabel("Question 1");
+  await page.context().setOffline(true);
+  await question.fill("Is one page enough?");
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  await page.route(/resume-review\.data/, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 403 }) : route.continue(),
+  );
+  await question.fill("Or two?");
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Change resume" }).click();
+  const drafts = db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
+  await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
 });
 
 test("an answer in two tabs: what the other one saved is seen before it is replaced", async ({

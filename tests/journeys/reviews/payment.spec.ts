@@ -107,6 +107,12 @@ test("when the provider cannot be asked, its signed word settles; when it disagr
     page.getByText("Could not fetch payment details, but your payment might have been successful."),
   ).toBeVisible();
   expect(await reviewsOf(product)).toBe(before + 1);
+
+  // What it has come to is told to who comes back to the page.
+  const { orderId } = await newestOrder(product);
+  await product.db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
 
 test("a forged, a replayed and a bit-flipped return change nothing", async ({

@@ -230,6 +230,54 @@ test("what is typed without a connection is saved when it is back", async ({
     .toEqual([expect.objectContaining({ text: "Two pages are one too many." })]);
 });
 
+test("a remark that was changed elsewhere is not left unasked", async ({ browserOf, product }) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  await remarkOn(product.db, id, nila);
+  await page.reload();
+  await open(page, /Say what came of it/);
+  await product.db
+    .update(reviewRemarks)
+    .set({ text: "From another device.", version: 7 })
+    .where(eq(reviewRemarks.reviewId, id));
+  await remark(page).fill("From this tab.");
+  await expect(page.getByRole("alert").filter({ hasText: "another device" })).toBeVisible();
+  const back = page.getByRole("link", { name: "Back to Dashboard" });
+  await back.click();
+  const question = page.getByRole("dialog", { name: "Leave before everything is saved?" });
+  await expect(question).toContainText("Some remarks or answers are not saved yet.");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("link", { name: "What software reads" }).click();
+  await expect(page).toHaveURL(/\?reading$/);
+  await page.getByRole("button", { name: "Use the other text" }).click();
+  await back.click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+});
+
+test("a wording that is suggested without a remark is kept until it has one", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
+  await page.getByText("Suggest a wording").click();
+  await page.getByLabel("Write instead").fill("Led the redesign");
+  await page.locator("#resume-1").getByRole("button", { name: "Point" }).click();
+  await remark(page).fill("Say what came of it.");
+  await page.keyboard.press("Enter");
+  await expect(listed(page).filter({ hasText: "Not saved" })).toHaveCount(1);
+  await listed(page).filter({ hasText: "Not saved" }).locator("summary").first().click();
+  await expect(page.getByText("Not saved. Please write the remark")).toBeVisible();
+  await remark(page).fill("Say what you led.");
+  await page.keyboard.press("Control+Enter");
+  await expect
+    .poll(() => rows(product, id))
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ text: "Say what you led.", suggestion: "Led the redesign" }),
+      ]),
+    );
+});
+
 test("remarks stay when a review goes to somebody else, who keeps them", async ({
   browserOf,
   product,
@@ -428,6 +476,29 @@ test("submitting right after typing loses nothing, and missing scores only warn"
   expect(await rows(product, id)).toEqual([expect.objectContaining({ text: "Typed last." })]);
   const scores = await product.db.select().from(reviewScores).where(eq(reviewScores.reviewId, id));
   expect(scores).toEqual([expect.objectContaining({ criterion: "story", score: 4 })]);
+});
+
+test("nothing is submitted without a score that was just given and could not be saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  await page.getByLabel("Feedback").fill("Lead with the outcome.");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/${id}/remarks`, async (route) => {
+    await pressed;
+    await route.fulfill({ status: 429, json: { message: "Please try again in a moment." } });
+  });
+  await page
+    .getByRole("button", { name: /: 4 of 5/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  letGo();
+  await expect(page.getByText("Failed to submit review").first()).toBeVisible();
+  await expect(page.getByText("Not saved. Please try again in a moment.")).toBeVisible();
+  expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
 });
 
 test("pages come in while they are made, without a reload", async ({ browserOf, product }) => {

@@ -6,7 +6,7 @@ import { submittedPauseMs } from "../../../app/reviews/staff-rules.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { ownPeople, ownWork } from "../support/staff.ts";
+import { openOwnWork, ownPeople, ownWork } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
@@ -127,10 +127,7 @@ test("submitting waits for a save that is under way, and takes what was typed si
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await ownWork(product, customer, nila, "under_review");
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const { page, id } = await openOwnWork(product, browserOf);
   await expect(submit(page)).toBeDisabled();
   const asked: string[] = [];
   let letThrough = () => {};
@@ -178,10 +175,7 @@ test("who submits a review that went to somebody else is told so, and keeps the 
 });
 
 test("who submits a review after the role has gone is told so", async ({ browserOf, product }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await ownWork(product, customer, nila, "under_review");
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const { page, id, nila } = await openOwnWork(product, browserOf);
   await write(page, "Lead with the outcome.");
   await product.db
     .delete(staffRoles)
@@ -235,6 +229,37 @@ test("what was typed last is kept for who leaves at once, and what is submitted 
   await submit(page).click();
   await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
   await expect(page.locator("body")).not.toHaveAttribute("data-opened");
+});
+
+test("a long text is kept too for who leaves at once, in letters that are sent as nine bytes each", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openOwnWork(product, browserOf);
+  const words = "पहले परिणाम लिखें। ".repeat(600);
+  await feedback(page).fill(words);
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await expect
+    .poll(async () => (await reviewRow(product.db, id)).assignment?.draftFeedback)
+    .toBe(words);
+});
+
+test("a tab is not closed unasked over feedback that could not be saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openOwnWork(product, browserOf);
+  await page.context().setOffline(true);
+  await feedback(page).click();
+  await page.keyboard.type("Lead with the outcome.");
+  await expect(page.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  await expect(feedback(page)).toHaveValue("Lead with the outcome.");
 });
 
 test("who goes somewhere else is not taken to the dashboard", async ({ browserOf, product }) => {

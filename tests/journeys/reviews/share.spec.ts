@@ -65,6 +65,11 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await page.goto(`${path}/share`);
   await expect(field).toHaveCount(0);
   await expect(page.getByText("A link to this review is open until")).toBeVisible();
+  // Who has lost it makes a new one, which begins with what this one hides.
+  await expect(first).toBeVisible();
+  await expect(first).not.toBeFocused();
+  await expect(page.locator(".hiding-area")).toHaveCount(1);
+  expect((await placeOn(page, first)).y).toBeCloseTo(hidden.y, 2);
 
   // Whoever has it needs no account, and no scripts either.
   const stranger = await strangerIn(browser, product);
@@ -114,6 +119,8 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
     .where(and(eq(reviewShares.reviewId, idOf(path)), isNull(reviewShares.endedAt)));
   const whole = { part: "resume", page: 2, x: 0, y: 0, width: 1, height: 1 };
   expect(share!.hidden).toContainEqual(whole);
+  await page.goto(`${path}/share`);
+  await expect(page.getByLabel("Black out the whole page").nth(1)).toBeChecked();
   await page.getByRole("button", { name: "End the link" }).click();
   await plain.close();
 

@@ -1,8 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments, reviewImages } from "../../../app/reviews/tables.server.ts";
+import { openOwnWork, ownPeople, ownWork } from "../support/staff.ts";
+import { holdBack } from "../support/steps.ts";
 import { signInByCookie, expect, test } from "../support/test.ts";
 
 const megabyte = 1_048_576;
@@ -56,6 +58,58 @@ test("an upload survives a lost connection and a reload", async ({ browserOf }) 
   await expect(page.getByRole("link", { name: "Ravi Nair.pdf" })).toBeVisible();
 });
 
+test("nobody goes on while a file is to take another's place, nor elsewhere without a question", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("vihaan.bose13@example.com");
+  await page.goto(resumeStep);
+  const choose = (name: string, buffer: Buffer) =>
+    page.locator(fileInput).setInputFiles({ name, mimeType: "application/pdf", buffer });
+  await choose("old.pdf", pdf);
+  const onward = page.getByRole("link", { name: "Continue to payment" });
+  await expect(onward).toBeVisible();
+  await page.getByText("Replace the file").click();
+  const setSpeed = await networkOf(page);
+  await setSpeed(megabyte);
+  await choose("new.pdf", Buffer.concat([pdf, Buffer.alloc(4 * megabyte, " ")]));
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toBeDisabled();
+  await expect(onward).toHaveCount(0);
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
+  const question = page.getByRole("dialog", { name: "Leave before your file is uploaded?" });
+  await question.getByRole("button", { name: "Keep uploading" }).click();
+  await expect(question).toBeHidden();
+  await onward.click();
+  await expect(page.locator(".station-done").getByText("new.pdf")).toBeVisible();
+
+  await page.goto(resumeStep);
+  await page.getByText("Replace the file").click();
+  await choose("late.pdf", Buffer.concat([pdf, Buffer.alloc(4 * megabyte, " ")]));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
+  await question.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
+});
+
+test("a file that was taken out comes back, also in a browser that remembers it as sent", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("ishita.chawla14@example.com");
+  // What a browser forgets reaches its disk later, and is lost with it.
+  await page.addInitScript(() => (Storage.prototype.removeItem = () => {}));
+  const file = test.info().outputPath("Resume.pdf");
+  await writeFile(file, pdf);
+  await page.goto(resumeStep);
+  const choose = () => page.locator(fileInput).setInputFiles(file);
+  const link = page.getByRole("link", { name: "Resume.pdf" });
+  await choose();
+  await expect(link).toBeVisible();
+  await page.goto(resumeStep);
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(link).toHaveCount(0);
+  await choose();
+  await expect(link).toBeVisible();
+});
+
 test("a file that is refused says why, and nothing typed is lost", async ({ browserOf }) => {
   const page = await browserOf("sonia@example.com");
   await page.goto("/services/portfolio-review?step=portfolio");
@@ -82,6 +136,32 @@ test("a file that is refused says why, and nothing typed is lost", async ({ brow
   await expect(page.getByRole("link", { name: "poster.png" })).toBeVisible();
   await expect(page.getByText(refusal)).toHaveCount(0);
 });
+
+for (const [fate, meet] of [
+  ["saved anew", (file: string) => writeFile(file, Buffer.concat([pdf, pdf]))],
+  ["deleted", (file: string) => rm(file)],
+] as const) {
+  test(`a file that is ${fate} while it waits for the connection is not waited for`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf("asha@example.com");
+    const file = test.info().outputPath("Asha Verma.pdf");
+    await writeFile(file, pdf);
+    await page.goto(resumeStep);
+    await expect(page.locator(".upload[data-live]")).toBeVisible();
+    await page.route(/\/uploads/, (route) => route.abort("internetdisconnected"));
+    await page.locator(fileInput).setInputFiles(file);
+    await expect(page.locator(".upload-row")).toContainText("connection…");
+    await meet(file);
+    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted meanwhile");
+    await page.unrouteAll();
+    await writeFile(file, pdf);
+    await page.locator(fileInput).setInputFiles(file);
+    await expect(page.getByRole("link", { name: "Asha Verma.pdf" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove Asha Verma.pdf" }).click();
+    await expect(page.getByRole("link", { name: "Asha Verma.pdf" })).toHaveCount(0);
+  });
+}
 
 test("an upload can be cancelled", async ({ browserOf }) => {
   const page = await browserOf("asha@example.com");
@@ -147,6 +227,113 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
     null,
     "Pasted: mind the contrast",
   ]);
+});
+
+test("words that bring a picture of themselves are pasted as words where one writes", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openOwnWork(product, browserOf);
+  /** As a spreadsheet fills the clipboard; whether the browser puts the words in. */
+  const pasteCells = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "Hero\t4");
+      clipboardData.items.add(new File(["cells"], "image.png", { type: "image/png" }));
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      return element.dispatchEvent(new ClipboardEvent("paste", options));
+    }, undefined);
+  expect(await pasteCells("textarea[name=feedback]")).toBe(true);
+  await expect(page.locator(".upload-row")).toHaveCount(0);
+  expect(await pasteCells("h1")).toBe(false);
+  await expect(page.locator(".upload-row")).toHaveCount(1);
+});
+
+test("files that were chosen and not sent are not left behind unasked", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto("/reviewer");
+  await page.getByRole("link", { name: "Review This Order" }).click();
+  const choose = (field: number, name: string) =>
+    page.locator(fileInput).nth(field).setInputFiles({ name, mimeType: "image/png", buffer: png });
+  const question = page.getByRole("dialog", { name: /^Leave before/ });
+  const back = page.getByRole("link", { name: "Back to Dashboard" });
+
+  await choose(0, "hero.png");
+  await page.getByLabel("Annotation (optional)").fill("Mind the contrast");
+  await back.click();
+  await expect(question).toHaveAccessibleName("Leave before your file is uploaded?");
+  await expect(question).toContainText("is sent once you press Upload");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByLabel("Annotation (optional)")).toHaveValue("Mind the contrast");
+
+  const letGo = await holdBack(page, /\/uploads$/, "POST");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await choose(1, "notes.png");
+  await page.goBack();
+  await expect(question).toHaveAccessibleName("Leave before your files are uploaded?");
+  await expect(question).toContainText("goes on only while this page is open, and what else");
+  await question.getByRole("button", { name: "Stay" }).click();
+  letGo();
+  await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
+
+  await page.getByLabel("Feedback").fill("Lead with the outcome.");
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Some files are not uploaded yet").first()).toBeVisible();
+  await page.getByRole("button", { name: "Cancel notes.png" }).click();
+  await back.click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+});
+
+test("a file that is refused stays with what was written beside it, and is sent again", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, nila } = await openOwnWork(product, browserOf);
+  await page
+    .locator(fileInput)
+    .first()
+    .setInputFiles([
+      { name: "hero.png", mimeType: "image/png", buffer: png },
+      { name: "disguised.png", mimeType: "image/png", buffer: Buffer.from("MZ no picture") },
+    ]);
+  await page.getByLabel("Annotation (optional)").first().fill("Mind the contrast");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Upload 2 files" }).click();
+  const told = page.locator(".field-error");
+  await expect(told).toContainText("No user session found");
+  await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
+
+  await signInByCookie(page.context(), product, nila.email);
+  await page.getByRole("button", { name: "Upload 2 files" }).click();
+  await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
+  await expect(told).toContainText("Please upload a PNG");
+  await page.getByRole("button", { name: "Cancel disguised.png" }).click();
+  await expect(page.locator(".upload-row")).toHaveCount(0);
+});
+
+test("a file that is chosen while the rest of a review is being saved is not left out of it", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openOwnWork(product, browserOf);
+  const letGo = await holdBack(page, /\/draft$/, "POST");
+  const asked = page.waitForRequest(/\/draft$/);
+  await page.getByLabel("Feedback").fill("Lead with the outcome.");
+  await asked;
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await page
+    .locator(fileInput)
+    .first()
+    .setInputFiles({ name: "late.png", mimeType: "image/png", buffer: png });
+  letGo();
+  await expect(page.getByText("Some files are not uploaded yet").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Review" })).toBeEnabled();
+  await expect(page.getByText("late.png")).toBeVisible();
 });
 
 test("without scripts a file goes by a plain form", async ({ browser, product }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { mailsTo } from "../../support/rows/mailbox.ts";
-import { holdBack, scriptsRun } from "../support/steps.ts";
+import { holdBack, isDrawn, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const words = "Thank you for contacting us. We'll get back to you soon.";
@@ -52,6 +52,28 @@ test("who is signed in finds their name there, and gets a copy", async ({ browse
   const [copy] = await mailsTo(product.db, email);
   expect(copy!.text).toContain(ticket);
   expect(copy!.text).toContain("Where is my review?");
+});
+
+test("who goes on before the answer comes is told of no problem: the message is with us", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/contact");
+  const email = `hurried.${randomUUID()}@example.com`;
+  await fill(page, email, "I have to go on to the jobs.");
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/contact\.data/, async (route) => {
+    await route.fetch();
+    arrived.resolve();
+  });
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await arrived.promise;
+  await page.getByRole("link", { name: "Jobs" }).first().click();
+  await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
+  await isDrawn(page);
+  // At this moment: it would go by itself after a while.
+  expect(await page.getByText("There was a problem sending your message").count()).toBe(0);
+  expect(await mailsTo(product.db, email)).toHaveLength(1);
 });
 
 test("a message that cannot be sent stays in its fields", async ({ page }) => {

@@ -126,6 +126,31 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   expect((await reviewRow(product.db, id)).review.priority).toBe(3);
 });
 
+test("a dialog of a row's menu gives the focus back to the menu's button, also once it is saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const button = page.getByLabel(`Actions for review ${id}`);
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await button.focus();
+  for (const end of ["Escape", "Enter"]) {
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("link", { name: "Edit Priority" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Priority").selectOption("High");
+    await dialog.getByRole("button", { name: "Save Changes" }).focus();
+    await page.keyboard.press(end);
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+});
+
 test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
@@ -206,6 +231,8 @@ test("a completed review is edited: its words, its images, and its files are the
 
   await dialog.getByLabel("Priority").selectOption("Medium");
   await dialog.getByLabel("Reviewer Feedback").fill("Open with the outcome of the work.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep writing" }).click();
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Review updated successfully")).toBeVisible();
   await expect(dialog).toHaveCount(0);

@@ -84,6 +84,9 @@ test("a message to us is found, noted on, answered and closed", async ({ browser
   letNoteGo();
   await expect(page.getByText("The note is kept")).toBeVisible();
   await page.getByLabel("Answer").fill("By tomorrow.");
+  await page.getByRole("link", { name: "Messages to us" }).click();
+  await page.getByRole("button", { name: "Keep writing" }).click();
+  await expect(page.getByLabel("Answer")).toHaveValue("By tomorrow.");
   const letAnswerGo = await holdBack(page, /\.data/, "POST");
   await page.getByRole("button", { name: "Send the answer" }).click();
   await expect(page.getByLabel("Answer")).not.toBeEditable();
@@ -108,6 +111,58 @@ test("a payment to look into is settled with a note", async ({ browserOf, produc
   await page.getByRole("button", { name: "Take off the list" }).click();
   await expect(page.getByText("The payment is off the list")).toBeVisible();
   await expect(page.getByText(orderId)).toHaveCount(0);
+});
+
+test("what was written and refused about one payment does not stand in the dialog of another", async ({
+  browserOf,
+  product,
+}) => {
+  const admin = await ownAdmin(product);
+  const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
+  const buyer = { ...admin, id: asha!.id, email: asha!.email };
+  const one = await orderToLookInto(product.db, admin, { asha: buyer });
+  const other = await orderToLookInto(product.db, admin, { asha: buyer });
+  const page = await browserOf(admin.email);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "settle them here" }).click();
+  await page.getByRole("link", { name: `Settled : ${one}` }).click();
+  const dialog = page.getByRole("dialog", { name: "This payment is settled" });
+  const note = dialog.getByLabel("What came of it");
+  await note.fill("No");
+  await dialog.getByRole("button", { name: "Take off the list" }).click();
+  const refusal = dialog.getByText("Say what came of it: the history keeps it");
+  await expect(refusal).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Take off the list" })).toBeVisible();
+
+  // Neither Escape nor going back loses a word of it unasked.
+  const question = page.getByRole("dialog", { name: "Discard what you wrote?" });
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Keep writing" }).click();
+  await expect(question).toBeHidden();
+  await expect(note).toHaveValue("No");
+  await page.evaluate(() => history.back());
+  await question.getByRole("button", { name: "Keep writing" }).click();
+  await expect(question).toBeHidden();
+  await expect(note).toHaveValue("No");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard it" }).click();
+  await expect(dialog).toBeHidden();
+
+  // Who presses Cancel means it.
+  await page.getByRole("link", { name: `Settled : ${one}` }).click();
+  await note.fill("Not this one");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("link", { name: `Settled : ${other}` }).click();
+  await expect(note).toHaveValue("");
+  await expect(refusal).toBeHidden();
+  await note.fill("Given back in the dashboard.");
+  await dialog.getByRole("button", { name: "Take off the list" }).click();
+  await expect(page.getByText("The payment is off the list")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(other)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: one, exact: true })).toBeVisible();
 });
 
 test("the product tells its settings without secrets", async ({ browserOf }) => {

@@ -188,6 +188,29 @@ test("a god admin finds and edits anybody's listing", async ({ browserOf, produc
   await expect(other.getByText("Job listing not found").first()).toBeVisible();
 });
 
+test("of two people who edit one listing the second learns of the first", async ({
+  browserOf,
+  product,
+}) => {
+  const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
+  const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
+  const [hers, admins] = [await browserOf(adder), await browserOf("gita@example.in")];
+  await hers.goto(`/job-board?edit=${job!.id}`);
+  await admins.goto(`/admin/jobs?edit=${job!.id}`);
+  await admins.getByLabel("Contact person").fill("Somebody Else");
+  await admins.getByRole("button", { name: "Update Job" }).click();
+  await expect(admins.getByText("Job listing updated successfully")).toBeVisible();
+
+  await hers.getByLabel("Location *").fill("Nagpur");
+  for (const _press of ["first", "second"]) {
+    await hers.getByRole("button", { name: "Update Job" }).click();
+    await expect(hers.getByText(/^Somebody else has changed this listing/).first()).toBeVisible();
+    await expect(hers.getByLabel("Location *")).toHaveValue("Nagpur");
+  }
+  const [kept] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
+  expect(kept).toMatchObject({ pocName: "Somebody Else", location: job!.location });
+});
+
 function rowOf(page: Page, title: string) {
   return page.getByRole("row").filter({ hasText: title });
 }

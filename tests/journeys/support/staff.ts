@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { person } from "../../support/rows/people.ts";
@@ -23,6 +24,18 @@ export async function ownWork(
   const id = await assignedReview(db, customer, reviewer, { type: "portfolio_review", status });
   await db.update(serviceReviews).set({ portfolioFilePath: null }).where(eq(serviceReviews.id, id));
   return id;
+}
+
+/** Opens such a review in its reviewer's workspace. */
+export async function openOwnWork(
+  product: RunningProduct,
+  browserOf: (email: string) => Promise<Page>,
+): Promise<{ page: Page; id: string; nila: { id: string; email: string } }> {
+  const { customer, nila } = await ownPeople(product);
+  const id = await ownWork(product, customer, nila, "under_review");
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  return { page, id, nila };
 }
 
 /** Names and addresses differ between journeys. */

@@ -10,7 +10,7 @@ import {
   annotateProcess,
 } from "../../../app/reviews/annotated/annotated-pdfs.server.ts";
 import { receiptProcess } from "../../../app/reviews/payments/receipt-pdf.server.ts";
-import { countHeldFiles } from "../../../app/reviews/unreferenced-files.server.ts";
+import { countHeldFiles, isInPlace } from "../../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../../server/open-files.ts";
 import { httpApp } from "../../../server/http.ts";
@@ -73,6 +73,7 @@ export async function testServer(
       rules: uploadRules,
       documents: uploadedDocuments,
       countHeldFiles,
+      isInPlace,
       partials: await openPartials(config),
       leases,
     },

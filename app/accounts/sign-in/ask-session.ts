@@ -1,0 +1,32 @@
+import { useCallback, useContext } from "react";
+import { useComingBack } from "../../ui/coming-back.ts";
+import { sessionEnd } from "./session-end.tsx";
+
+/**
+ * Becomes true when the session has ended while the screen stood open: in another tab, on another
+ * device, or by age. Asked whenever the person comes back to the screen.
+ *
+ * @param onLasting is called then where it still lasts
+ */
+export function useSessionEnded(onLasting: () => void): boolean {
+  const { ended, onEnd } = useContext(sessionEnd);
+  const ask = useCallback(async () => {
+    const signedIn = await isSignedIn();
+    if (signedIn === false) onEnd();
+    if (signedIn) onLasting();
+  }, [onEnd, onLasting]);
+  useComingBack(ask);
+  return ended;
+}
+
+/** Null when nobody can say, such as without a network. */
+async function isSignedIn(): Promise<boolean | null> {
+  try {
+    const answer = await fetch("/session", { cache: "no-store" });
+    if (!answer.ok) return null;
+    const { signedIn } = (await answer.json()) as { signedIn: boolean };
+    return signedIn;
+  } catch {
+    return null;
+  }
+}

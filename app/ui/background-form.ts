@@ -1,0 +1,31 @@
+/** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
+const mostToOutlive = 60_000;
+
+/**
+ * The request of a form that scripts send from a screen that stays; its answer is data.
+ *
+ * @param leaving when the tab may be gone before the answer
+ */
+export function backgroundForm(fields: Record<string, string>, leaving: boolean) {
+  const body = encoded(fields);
+  return {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+    },
+    body,
+    // The way to the sign-in must not be taken for an answer.
+    redirect: "manual",
+    keepalive: leaving && body.length <= mostToOutlive,
+  } satisfies RequestInit;
+}
+
+/** Whether a form of a tab that is closed right then still arrives, where there is a connection. */
+export function canOutlive(fields: Record<string, string>): boolean {
+  return encoded(fields).length <= mostToOutlive;
+}
+
+function encoded(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString();
+}

@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+
+/** Calls back whenever somebody comes back to the page: from another tab or window, or by the browser's Back. */
+export function useComingBack(onReturn: () => void): void {
+  useEffect(() => {
+    /** Who comes from another tab is seen first, and then has the focus: that is one return. */
+    let isSeen = false;
+    const onVisibility = () => {
+      isSeen = document.visibilityState === "visible";
+      if (isSeen) onReturn();
+    };
+    const onFocus = () => {
+      if (!isSeen) onReturn();
+      isSeen = false;
+    };
+    // A page that has just been loaded is no older than what it says.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && onReturn();
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("focus", onFocus);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("focus", onFocus);
+      window.removeEventListener("pageshow", onShow);
+    };
+  }, [onReturn]);
+}
+
+/** Reads the screen again then: what it tells of goes on while it stands open, for days perhaps. */
+export function useReadOnReturn(): void {
+  const { revalidate } = useRevalidator();
+  useComingBack(revalidate);
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useActionData, useFetcher, useNavigate } from "react-router";
+import type { FormProblems } from "../../platform/forms.server.ts";
+import { SubmitButton } from "../form/button.tsx";
+import { useFocusFirstError } from "../form/field.tsx";
+import { Dialog, type Shown } from "./dialog.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+
+/**
+ * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
+ * `ok`, and not while that is awaited. Before what was written into it is lost by a stray key or press it asks.
+ */
+export function FormDialog({
+  intent,
+  submitLabel,
+  pendingLabel,
+  variant,
+  onSaved,
+  beside,
+  children,
+  ...shown
+}: Omit<Shown, "children"> & {
+  /** The fields; a function is given the messages and texts of a form that was refused. */
+  children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
+  closed: string;
+  /** What the form's button says to the action. */
+  intent: string;
+  /** The words on that button. */
+  submitLabel: string;
+  pendingLabel: string;
+  variant?: "primary" | "danger";
+  onSaved?(): void;
+  /** What stands below the fields with forms of its own. */
+  beside?: ReactNode;
+}) {
+  const navigate = useNavigate();
+  const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
+  // What was answered before it was opened is of another opening, and maybe of another thing.
+  const [opening, setOpening] = useState({ open: shown.open, before: fetcher.data });
+  if (opening.open !== shown.open) setOpening({ open: shown.open, before: fetcher.data });
+  const answer = fetcher.data === opening.before ? undefined : fetcher.data;
+  // Where no script runs, the page itself is the answer.
+  const inPage = useActionData<Partial<FormProblems>>();
+  const refused = answer ?? inPage ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  const isRefused = answer?.values !== undefined;
+  const isDone = Boolean(answer?.ok);
+  const isGivenUp = useRef(false);
+  useEffect(() => {
+    isGivenUp.current = false;
+  }, [shown.open]);
+  const wouldLose = useCallback(
+    () => !isDone && !isGivenUp.current && hasWords(form.current?.parentElement, isRefused),
+    [isDone, isRefused],
+  );
+  useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
+  const isSaving = fetcher.state !== "idle";
+  const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
+  function giveUp(isMeant: boolean) {
+    isGivenUp.current = isMeant;
+    close();
+  }
+
+  useEffect(() => {
+    // Going elsewhere while the page is read anew would drop that answer, and its message with it.
+    if (!isDone || fetcher.state !== "idle") return;
+    onSaved?.();
+    close();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [answer, fetcher.state]);
+
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const button = event.nativeEvent.submitter as HTMLButtonElement | null;
+    // Known by the next key: the router would tell of it with a later rendering, and Escape would close the dialog.
+    void fetcher.submit(button ?? event.currentTarget, {
+      method: "post",
+      preventScrollReset: true,
+      flushSync: true,
+    });
+  }
+
+  return (
+    <>
+      <Dialog
+        {...shown}
+        onClose={giveUp}
+        isSending={() => isSaving}
+        submit={
+          <SubmitButton
+            form={intent}
+            name="intent"
+            value={intent}
+            variant={variant}
+            pendingLabel={pendingLabel}
+            pending={isSaving}
+          >
+            {submitLabel}
+          </SubmitButton>
+        }
+      >
+        <fetcher.Form method="post" id={intent} ref={form} preventScrollReset onSubmit={send}>
+          {typeof children === "function" ? children(refused) : children}
+        </fetcher.Form>
+        {beside}
+      </Dialog>
+      {shown.open && (
+        <LeaveGuard
+          wouldLose={wouldLose}
+          title="Discard what you wrote?"
+          leave="Discard it"
+          stay="Keep writing"
+        >
+          <p>What you wrote here is not saved yet.</p>
+        </LeaveGuard>
+      )}
+    </>
+  );
+}
+
+/** Whether something is written into a dialog: other words than stood there, or those that were refused. */
+function hasWords(within: HTMLElement | null | undefined, wereRefused: boolean): boolean {
+  const texts = [...(within?.querySelectorAll("textarea") ?? [])];
+  return texts.some(({ value, defaultValue }) => value !== (wereRefused ? "" : defaultValue));
+}
