@@ -10,11 +10,11 @@ import { scriptParts } from "./server/bundle/script-parts.ts";
 const frame = [
   "platform/",
   "site/(frame|header|theme-switch|error-screen)",
-  "ui/(answers|hydrated|brand|link|meta|navigations|turns)",
+  "ui/(answers|hydrated|brand|link|meta|navigations|shown-person|turns)",
   "ui/layout/(page|card|badge)",
   "ui/form/button",
   "ui/feedback/(toasts|spinner|empty-state)",
-  "accounts/(rules|sign-in/session-end)",
+  "accounts/sign-in/(leaving-cookie|session-end)",
 ];
 const sharedScripts = [
   {

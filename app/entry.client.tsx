@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { leavingCookie } from "./accounts/rules.ts";
+import { leavingCookie } from "./accounts/sign-in/leaving-cookie.ts";
 import { readCookie } from "./platform/cookies.ts";
 import { insistOnAnswers } from "./ui/answers.ts";
 import { navigations, navigationUnderWay } from "./ui/navigations.ts";

@@ -82,7 +82,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = loaded ?? shellOf(error);
   const hydrated = useHydrated();
   return (
-    <html lang="en-IN" data-theme={shell?.theme ?? "system"} data-live={hydrated || undefined}>
+    <html
+      lang="en-IN"
+      data-theme={shell?.theme ?? "system"}
+      data-person={shell?.person ?? undefined}
+      data-live={hydrated || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -20,6 +20,7 @@ import { offline } from "./offline.ts";
 import { publicDocuments } from "./public/public-documents.ts";
 import { actorOf, cookiesToSet, type Env, gatherFacts } from "./http/request.ts";
 import { retryAfter } from "./http/retry-after.ts";
+import { samePerson } from "./http/same-person.ts";
 import { screenPatterns, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
 import { sensiblePaths } from "./http/sensible-paths.ts";
@@ -66,6 +67,7 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
     context.set("actor", await actorOf(context, app));
     await next();
   });
+  routes.use(samePerson());
 
   routes.route("/uploads", uploadRoutes(services.uploads));
   routes.route(

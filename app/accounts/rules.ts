@@ -1,5 +1,4 @@
 /** What the account forms check and say, for the browser and the server alike. */
-import type { Cookie } from "../platform/cookies.ts";
 
 export const minimumPasswordLength = 8;
 /** Longer passwords would only serve to keep the server busy hashing. */
@@ -66,9 +65,6 @@ export const emailNotConfirmed =
 export const credentialsMissing = "You must provide either an email or phone number and a password";
 export const wrongCredentials = "Invalid email or password";
 export const commonPassword = "This password is among the most used ones. Please choose another.";
-
-/** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
-export const leavingCookie: Cookie = { name: "leaving", isForScripts: true };
 
 /** So far away that it means for good. */
 export const daysForGood = 100 * 365;

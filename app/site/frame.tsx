@@ -1,16 +1,18 @@
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { SessionEndProvider } from "../accounts/sign-in/session-end.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
+import { loadAnew } from "../ui/shown-person.ts";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
 
 /** Everything around a screen. */
 export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
+  useOnePerson(answered.person);
   return (
     <SessionEndProvider answer={answered.requestId}>
       {(ended) => <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>}
@@ -18,7 +20,16 @@ export function Frame({ shell: answered, children }: { shell: Shell; children: R
   );
 }
 
-const nobody = { dashboard: null, actingAs: null };
+/** What is shown to one person never becomes another's in place: who signs in in another tab is signed in here too. */
+function useOnePerson(person: string | null): void {
+  const shown = useRef(person);
+  useLayoutEffect(() => {
+    if (shown.current && person && person !== shown.current) loadAnew();
+    shown.current = person;
+  }, [person]);
+}
+
+const nobody = { dashboard: null, person: null, actingAs: null };
 
 function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (

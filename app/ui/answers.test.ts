@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { insistOnAnswers } from "./answers.ts";
+import { personHeader } from "./shown-person.ts";
+
+type Sent = { body: string; signal: AbortSignal | null; headers: Record<string, string> };
 
 /** Of an answer the first line has come; what comes of the rest is for the test to say. */
 let rest: ReadableStreamDefaultController<Uint8Array>;
@@ -13,6 +16,7 @@ beforeEach(() => {
   });
   const answer = new Response(begun, { headers: { "X-Remix-Response": "yes" } });
   vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
+  vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
   vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
   insistOnAnswers({
     unread: () => "",
@@ -42,8 +46,9 @@ test("a form waits for the answer to the one before it on the same screen, even 
   const sent: string[] = [];
   const first = Promise.withResolvers<Response>();
   vi.stubGlobal("window", {
-    fetch: (_: string, { body, signal }: { body: string; signal: AbortSignal | null }) => {
+    fetch: (_: string, { body, signal, headers }: Sent) => {
       expect(signal?.aborted).not.toBe(true);
+      expect(headers).toEqual({ [personHeader]: "asha" });
       sent.push(body);
       return sent.length === 1 ? first.promise : Promise.resolve(answered());
     },

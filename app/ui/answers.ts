@@ -1,9 +1,20 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import type { Toast } from "../platform/app-context.server.ts";
 import { dismissToast, showToast } from "./feedback/toasts.tsx";
+import { loadAnew, personHeader, shownPerson } from "./shown-person.ts";
 import { Turns } from "./turns.ts";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
 class Unanswered extends Error {}
+
+/** Refused since somebody else is signed in by now, with the server's words about it. */
+class OtherPerson extends Unanswered {
+  readonly words: Pick<Toast, "title" | "description">;
+  constructor(words: OtherPerson["words"]) {
+    super();
+    this.words = words;
+  }
+}
 
 type Surroundings = {
   /** What is said when the screen at a path cannot be read. */
@@ -29,7 +40,9 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
     // A form that the router gives up is carried out all the same, which the next one has to wait for.
-    const sent = isForm ? { ...init, signal: null } : init;
+    const sent = isForm
+      ? { ...init, signal: null, headers: { ...(init?.headers as object), ...shownPerson() } }
+      : init;
     const signal = sent?.signal;
     const askOnce = () =>
       ask(input, sent)
@@ -65,7 +78,9 @@ function acceptedAt(path: string): Accept | null {
   return /^\/assets\/.*\.js$/.test(path) ? script : null;
 }
 
-function screenData(answer: Response, signal: Signal): Response | Promise<Response> {
+async function screenData(answer: Response, signal: Signal): Promise<Response> {
+  if (answer.headers.has(personHeader))
+    throw new OtherPerson((await answer.json()) as OtherPerson["words"]);
   if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
   return answer.body ? withFirstLine(answer, answer.body, signal) : answer;
 }
@@ -235,7 +250,7 @@ export const keepScreen: MiddlewareFunction<Results> = async ({ request }, next)
     // The router wraps what an action threw.
     const thrown = (result as { data?: unknown } | undefined)?.data;
     if (sent && type === "error" && thrown instanceof Unanswered)
-      results[route] = { type: "data", result: await unsentForm({ request: sent }) };
+      results[route] = { type: "data", result: await unsentForm(thrown, { request: sent }) };
   }
   return results;
 };
@@ -250,17 +265,24 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    return unsentForm({ ...words, request: sent });
+    return unsentForm(error, { ...words, request: sent });
   }
 }
 
-async function unsentForm({
-  request,
-  title = "The server cannot be reached",
-  description = "Nothing that you typed is lost. Please try again in a moment.",
-  message,
-}: Words) {
-  showToast({ kind: "error", title, description });
+async function unsentForm(
+  error: Unanswered,
+  {
+    request,
+    title = "The server cannot be reached",
+    description = "Nothing that you typed is lost. Please try again in a moment.",
+    message,
+  }: Words,
+) {
+  showToast(
+    error instanceof OtherPerson
+      ? { kind: "warning", ...error.words, action: { label: "Load again", run: loadAnew } }
+      : { kind: "error", title, description },
+  );
   const errors: Record<string, string> = message ? { "": message } : {};
   return data({ errors, values: await textsOf(request) }, { status: unsent });
 }

@@ -1,5 +1,13 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backgroundForm } from "./background-form.ts";
+import { personHeader } from "./shown-person.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test("what is too long to outlive its page is sent all the same", () => {
   const written = (letters: number) => ({ feedback: "न".repeat(letters) });
@@ -8,4 +16,10 @@ test("what is too long to outlive its page is sent all the same", () => {
   expect(long.keepalive).toBe(false);
   expect(new URLSearchParams(long.body).get("feedback")).toHaveLength(20_000);
   expect(backgroundForm(written(1), false)).toMatchObject({ keepalive: false });
+});
+
+test("it says whom its page was shown to, where that is somebody", () => {
+  expect(backgroundForm({}, false).headers).toMatchObject({ [personHeader]: "asha" });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  expect(backgroundForm({}, false).headers).not.toHaveProperty(personHeader);
 });

@@ -1,3 +1,5 @@
+import { shownPerson } from "./shown-person.ts";
+
 /** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
 const mostToOutlive = 60_000;
 
@@ -13,6 +15,7 @@ export function backgroundForm(fields: Record<string, string>, leaving: boolean)
     headers: {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+      ...shownPerson(),
     },
     body,
     // The way to the sign-in must not be taken for an answer.

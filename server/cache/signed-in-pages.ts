@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Actor } from "../../app/accounts/actor.server.ts";
@@ -18,7 +18,13 @@ const longestLife = minute;
 const mostPages = 200;
 
 /** What an answer says of the person and the request that it is for. */
-type Personal = { requestId: string; nonce: string; firstName: string; email: string };
+type Personal = {
+  requestId: string;
+  nonce: string;
+  person: string;
+  firstName: string;
+  email: string;
+};
 
 /** A page in parts: at each odd place stands the mark of what is put in for each person. */
 type SharedPage = { headers: [string, string][]; parts: string[] };
@@ -88,6 +94,7 @@ function withoutPerson(context: Context<Env>, config: Config): Request {
 const marks: Personal = {
   requestId: randomBytes(16).toString("hex"),
   nonce: randomBytes(16).toString("hex"),
+  person: randomUUID(),
   firstName: `"${randomBytes(16).toString("hex")}"`,
   email: `"${randomBytes(16).toString("hex")}"`,
 };
@@ -107,7 +114,7 @@ async function renderForNobody(
     setCookies: [],
   };
   const nobody: Actor = {
-    id: "00000000-0000-0000-0000-000000000000",
+    id: marks.person,
     email: marks.email,
     fullName: marks.firstName,
     isReviewer,
@@ -124,8 +131,8 @@ async function renderForNobody(
   return { headers: [...answer.headers], parts: (await answer.text()).split(markedPlaces) };
 }
 
-function personal({ fullName, email }: Actor, { id, nonce }: RequestFacts): Personal {
-  return { requestId: id, nonce, firstName: dashboardLink(noRoles, fullName).label, email };
+function personal({ id: person, fullName, email }: Actor, { id, nonce }: RequestFacts): Personal {
+  return { requestId: id, nonce, person, firstName: dashboardLink(noRoles, fullName).label, email };
 }
 
 const noRoles = { isGodAdmin: false, isJobBoardAdder: false, isReviewer: false };

@@ -3,7 +3,7 @@ import { type BlockList, isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { leavingCookie } from "../../app/accounts/rules.ts";
+import { leavingCookie } from "../../app/accounts/sign-in/leaving-cookie.ts";
 import {
   endedSessionCookie,
   endSession,

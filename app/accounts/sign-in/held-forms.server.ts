@@ -8,6 +8,8 @@ import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { countAsker, type RateLimit } from "../../platform/rate-limit.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
+import { personHeader } from "../../ui/shown-person.ts";
+import { currentActor } from "../actor.server.ts";
 import { heldForms } from "../tables.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -33,12 +35,12 @@ const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowM
  */
 export async function holdForm(context: Context, request: Request, path: string): Promise<void> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
-  const fields = JSON.stringify(
-    [...new URLSearchParams(await request.clone().text())].filter(
-      ([name]) => !/password|^code$/i.test(name),
-    ),
+  const typed = [...new URLSearchParams(await request.clone().text())].filter(
+    ([name]) => !/password|^code$/i.test(name),
   );
-  if (fields === "[]") return;
+  if (typed.length === 0) return;
+  const person = request.headers.get(personHeader);
+  const fields = JSON.stringify(person ? [...typed, [personHeader, person]] : typed);
   const key = randomBytes(keyLength);
   const isKept =
     Buffer.byteLength(fields) <= longestHeldForm &&
@@ -82,7 +84,10 @@ async function keep(db: Database, held: Held): Promise<boolean> {
   });
 }
 
-/** Gives back, once, what was typed into the form of this screen before its sender had to sign in. */
+/**
+ * Gives back, once, what was typed into the form of this screen before its sender had to sign in; to nobody else, where
+ * scripts said who that was.
+ */
 export async function takeHeldForm(
   context: Context,
   request: Request,
@@ -100,7 +105,11 @@ export async function takeHeldForm(
   if (!held) return {};
   context.get(requestFacts).setCookies.push(endCookie(heldFormCookie, config));
   if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
-  return Object.fromEntries(JSON.parse(unseal(key, held.sealed)) as [string, string][]);
+  const { [personHeader]: person, ...fields } = Object.fromEntries(
+    JSON.parse(unseal(key, held.sealed)) as [string, string][],
+  );
+  const isTheirs = person === undefined || person === context.get(currentActor)?.id;
+  return isTheirs ? fields : {};
 }
 
 /** Forgets forms that nobody came back for, and tells how many. */

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { people } from "../../../tests/support/rows/people.ts";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { feedbackLimit } from "../../reviews/staff-rules.ts";
+import { personHeader } from "../../ui/shown-person.ts";
+import type { Actor } from "../actor.server.ts";
 import { holdForm, longestHeldForm, mostHeld, takeHeldForm } from "./held-forms.server.ts";
 import { heldForms } from "../tables.server.ts";
 
@@ -23,7 +26,7 @@ afterEach(() => {
 test("the longest feedback comes back whole, once, to the screen it was typed on", async () => {
   const feedback = "क".repeat(feedbackLimit);
   const { cookie } = await held({ feedback, password: "secret", confirmPassword: "secret" });
-  expect(await taken(cookie, "/profile")).toEqual({});
+  expect(await taken(cookie, { path: "/profile" })).toEqual({});
   expect(await taken(cookie)).toEqual({ feedback });
   expect(await taken(cookie)).toEqual({});
 });
@@ -35,6 +38,19 @@ test("without the browser's key nobody reads what is kept", async () => {
   expect(cookie).not.toContain(row!.id);
   expect(await taken(`held-form=${row!.id}`)).toEqual({});
   expect(await taken(`held-form=${randomBytes(32).toString("base64url")}`)).toEqual({});
+});
+
+test("who signs in instead of the sender gets nothing of it", async () => {
+  const { asha, ravi } = await people(db);
+  const headers = { [personHeader]: asha.id };
+  const typed = { feedback: "Lead with the work." };
+  for (const [by, given] of [
+    [ravi, {}],
+    [asha, typed],
+  ] as const) {
+    const { cookie } = await held(typed, { headers });
+    expect(await taken(cookie, { by })).toEqual(given);
+  }
 });
 
 test("after an hour nothing comes back, and the room is free", async () => {
@@ -76,18 +92,24 @@ test("all that is held together stays below the bound, also when many come at on
   expect(all.filter(({ cookie }) => cookie)).toHaveLength(3);
 });
 
-async function held(fields: Record<string, string>, { network = "127.0.0.1" } = {}) {
+async function held(
+  fields: Record<string, string>,
+  { network = "127.0.0.1", headers = {} }: { network?: string; headers?: HeadersInit } = {},
+) {
   const { context, toasts } = askedBy(db, null, { clientAddress: network });
   const body = new URLSearchParams(fields);
   await holdForm(
     context,
-    new Request(`http://localhost${screen}`, { method: "POST", body }),
+    new Request(`http://localhost${screen}`, { method: "POST", headers, body }),
     screen,
   );
   return { cookie: context.get(requestFacts).setCookies[0]?.split(";")[0], toasts };
 }
 
-function taken(cookie = "", path = screen): Promise<Record<string, string>> {
-  const { context } = askedBy(db, null);
+function taken(
+  cookie = "",
+  { path = screen, by = null }: { path?: string; by?: Actor | null } = {},
+): Promise<Record<string, string>> {
+  const { context } = askedBy(db, by);
   return takeHeldForm(context, new Request(`http://localhost${path}`, { headers: { cookie } }));
 }

@@ -4,7 +4,7 @@ import { day, second } from "../../platform/clock.ts";
 import { setCookie } from "../../platform/cookies.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { leavingCookie } from "../rules.ts";
+import { leavingCookie } from "./leaving-cookie.ts";
 
 /**
  * Signs out: first this browser, then on the server, and leads to the sign-in screen whatever comes of

@@ -2,6 +2,7 @@ import type { DetailedError, Upload, UploadOptions } from "tus-js-client";
 import { failedTitle } from "./upload-copy.ts";
 import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
 import { hour, second } from "../../platform/clock.ts";
+import { shownPerson } from "../../ui/shown-person.ts";
 
 /** What a file is sent for. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
@@ -77,6 +78,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
 
   const options: UploadOptions = {
     endpoint: "/uploads",
+    headers: shownPerson(),
     chunkSize,
     retryDelays: null,
     metadata: metadataOf(file, destination),

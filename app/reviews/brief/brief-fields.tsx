@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher, useSearchParams } from "react-router";
+import { backgroundForm } from "../../ui/background-form.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -216,7 +217,7 @@ function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: str
     };
     // A request of the page would end with the page.
     const saveLeaving = () =>
-      save((fields) => navigator.sendBeacon(address, new URLSearchParams(fields)));
+      save((fields) => void fetch(address, backgroundForm(fields, true)).catch(() => {}));
     details.addEventListener("input", saveSoon);
     details.addEventListener("focusout", saveTyped);
     window.addEventListener("online", saveNow);

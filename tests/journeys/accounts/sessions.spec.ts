@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../../../app/accounts/tables.server.ts";
+import { chosenMails, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
-import { scriptsRun, signIn } from "../support/steps.ts";
-import { expect, test } from "../support/test.ts";
+import { ownPeople } from "../support/staff.ts";
+import { chooseFile, fixture, scriptsRun, signIn } from "../support/steps.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
 
 test("a session that ends in the middle of a form loses nothing that was typed", async ({
   browserOf,
@@ -74,4 +75,42 @@ test("a profile that stands open tells that the session has ended, and the heade
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole("heading", { name: "Your Review Services" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
+});
+
+test("a page of somebody does nothing for who signs in in another tab, and never turns into theirs", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const isFor = ({ email }: { email: string }) =>
+    expect(page.getByText(`You are ${email}`)).toBeVisible();
+  const page = await browserOf(customer.email);
+  const context = page.context();
+  await page.goto("/profile/mails");
+  const choice = page.getByLabel("A review of mine is ready");
+  await choice.selectOption("Not at all");
+  await signInByCookie(context, product, nila.email);
+  await page.getByRole("button", { name: "Save" }).click();
+  const toast = page.locator(".toast", { hasText: "Somebody else is signed in now" });
+  await expect(toast).toBeVisible();
+  await expect(choice).toHaveValue("never");
+  const chosen = product.db.select().from(chosenMails).where(eq(chosenMails.userId, nila.id));
+  expect(await chosen).toEqual([]);
+  await toast.getByRole("button", { name: "Load again" }).click();
+  await isFor(nila);
+  await expect(choice).toHaveValue("at once");
+
+  await page.goto("/services/resume-review");
+  await signInByCookie(context, product, customer.email);
+  await chooseFile(page, fixture("resume.pdf"));
+  await expect(page.getByText("Somebody else is signed in now").first()).toBeVisible();
+
+  await signInByCookie(context, product, nila.email);
+  await page.goto("/profile");
+  await scriptsRun(page);
+  await signInByCookie(context, product, customer.email);
+  const loaded = page.waitForEvent("load");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await loaded;
+  await isFor(customer);
 });

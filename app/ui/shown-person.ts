@@ -1,0 +1,13 @@
+/** The header by which a form says whom the page that sends it was shown to. */
+export const personHeader = "X-Person";
+
+/** That header, of a page that was shown to somebody who is signed in. */
+export function shownPerson(): Record<string, string> {
+  const { person } = document.documentElement.dataset;
+  return person ? { [personHeader]: person } : {};
+}
+
+/** Loads the page as whoever is signed in now gets it; a reload could bring back what somebody else has typed. */
+export function loadAnew(): void {
+  location.replace(location.pathname + location.search);
+}

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../app/accounts/actor.server.ts";
+import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
+import { chosenMails } from "../../app/accounts/tables.server.ts";
+import { personHeader } from "../../app/ui/shown-person.ts";
+import { type RunningApp, runningApp } from "../../tests/support/product/running.ts";
+import { person } from "../../tests/support/rows/people.ts";
+
+/** What is sent from a page of one person after another has signed in in the same browser. */
+
+let app: RunningApp;
+let asha: Actor;
+let ravi: Actor;
+let cookie: string;
+
+beforeAll(async () => {
+  app = await runningApp();
+  asha = await person(app.db, "Asha Verma");
+  ravi = await person(app.db, "Ravi Nair");
+  cookie = await app.cookieOf(ravi);
+});
+
+function send(path: string, headers: Record<string, string>, body = new URLSearchParams()) {
+  return fetch(app.origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.origin, cookie, ...headers },
+    body,
+  });
+}
+
+test.each([
+  "/profile/mails",
+  "/profile/mails.data",
+  "/uploads",
+  "/uploads/0123",
+  "/services/resume-review",
+])("%s refuses what another's page sends, in words for whatever sent it", async (path) => {
+  const answer = await send(path, { [personHeader]: asha.id });
+  expect(answer.status).toBe(409);
+  expect(answer.headers.has(personHeader)).toBe(true);
+  const { title, description, message } = (await answer.json()) as Record<string, string>;
+  expect(message).toBe(`${title}. ${description}`);
+});
+
+test.each([
+  ["their own page", () => ({ [personHeader]: ravi.id })],
+  ["a page without scripts", () => ({})],
+])("what %s sends is carried out", async (_, headers) => {
+  await app.db.delete(chosenMails);
+  const own = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
+  const choice = new URLSearchParams(own.map(([kind]) => [kind, "never"]));
+  expect((await send("/profile/mails", headers(), choice)).status).toBe(200);
+  const chosen = await app.db.select({ by: chosenMails.userId }).from(chosenMails);
+  expect(chosen).toEqual(own.map(() => ({ by: ravi.id })));
+});
+
+test("whose session has ended is led to the sign-in, whoever signs in there", async () => {
+  const headers = { [personHeader]: asha.id, cookie: "" };
+  const answer = await send("/profile/mails", headers);
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toMatch(/^\/login\?next=/);
+});

@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from "hono";
+import { personHeader } from "../../app/ui/shown-person.ts";
+import type { Env } from "./request.ts";
+
+const title = "Somebody else is signed in now";
+const description =
+  "Another account was signed in to in this browser. Load the page again to go on.";
+
+/**
+ * Refuses what is sent from a page of somebody else: who signs in in one tab of a browser is signed in in all of
+ * them, and a page that still stands open there must not act for them. Whose session has merely ended goes on to
+ * the sign-in.
+ */
+export function samePerson(): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const shown = context.req.header(personHeader);
+    const actor = context.get("actor");
+    if (!shown || !actor || shown === actor.id) return next();
+    // In the words of each that sends something: screens, forms in the background, uploads.
+    const answer = { title, description, message: `${title}. ${description}` };
+    return context.json(answer, 409, { [personHeader]: actor.id });
+  };
+}
