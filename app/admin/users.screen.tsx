@@ -16,6 +16,7 @@ import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { type Column, Pager, sortedWords, SortHeader, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
+import { alsoWhenRefused } from "../ui/refused-forms.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
@@ -58,6 +59,8 @@ export const action = formAction({
   done: () => succeeded("Password reset email sent successfully"),
   failed: "Failed to send password reset email",
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();

@@ -17,6 +17,7 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/mail-queue.screen.ts";
 import {
   callOffMail,
@@ -78,6 +79,8 @@ export const action = formActions({
     failed: "Failed to call off the mail",
   }),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function MailQueue({ loaderData }: Route.ComponentProps) {
   const { problem, rows, counts, ...beside } = loaderData;

@@ -21,6 +21,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/order.screen.ts";
 import { askedCopy, refundLooks } from "./order-copy.ts";
@@ -100,6 +101,8 @@ function words(least: number, missing: string) {
     .min(least, missing)
     .max(longestReason, `At most ${longestReason} characters`);
 }
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, buyer, review, refunds, events, held } = loaderData;

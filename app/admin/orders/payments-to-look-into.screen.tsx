@@ -19,6 +19,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { orderRow } from "../overview.server.ts";
 import { paymentColumns, type PaymentRow } from "../parts.tsx";
 import type { Route } from "./+types/payments-to-look-into.screen.ts";
@@ -85,6 +86,8 @@ function readQuery(params: URLSearchParams): Query {
 function addressOf(query: Query): string {
   return `/admin/payments${writeQuery(query)}`;
 }
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
   const { problem, rows, ...beside } = loaderData;

@@ -18,6 +18,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { eventCopy, type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";
 import { Fact } from "../parts.tsx";
@@ -132,6 +133,8 @@ function changesRole(change: "grant" | "revoke", done: string, failed: string) {
 function idOf({ userId }: { userId?: string }): string {
   return userId ?? "";
 }
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Person({ loaderData }: Route.ComponentProps) {
   const { person, account, sessions, reviews, orders, about, done } = loaderData;

@@ -19,6 +19,7 @@ import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { titled } from "../../ui/meta.ts";
 import { isPosting } from "../../ui/navigations.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import type { Route } from "./+types/job-management.screen.ts";
@@ -47,13 +48,9 @@ export const loader = (asked: Route.LoaderArgs) =>
 export const action = manageJobsAction;
 
 /** Closing what is open over the list changes the address, not the list. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = asked;
+  if (formMethod === "POST") return alsoWhenRefused(asked);
   const [current, next] = [currentUrl, nextUrl].map((url) => readManageQuery(url.searchParams));
   const list = (query = current) => manageAddress("", { ...query, form: null });
   return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;

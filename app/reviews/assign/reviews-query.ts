@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../rules.ts";
 import { readSort, type Sort, writeSort } from "../../platform/lists.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 
 /** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
 export const assignedSorts = [
@@ -63,17 +64,15 @@ export function reviewsAddress(query: Partial<ReviewsQuery>): string {
   return text ? `?${text}` : ".";
 }
 
-/** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows. */
-export function unlessOnlyDialog({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
+/** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */
+export function unlessOnlyDialog(asked: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod } = asked;
+  if (formMethod === "POST") return alsoWhenRefused(asked);
   const current = readReviewsQuery(currentUrl.searchParams);
   const next = readReviewsQuery(nextUrl.searchParams);
   const sameRows = withoutDialog(current) === withoutDialog(next);
   const sameDialog = current.dialog?.id === next.dialog?.id;
-  return sameRows && !sameDialog ? false : defaultShouldRevalidate;
+  return sameRows && !sameDialog ? false : asked.defaultShouldRevalidate;
 }
 
 function withoutDialog(query: ReviewsQuery): string {

@@ -11,6 +11,7 @@ import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
@@ -150,6 +151,8 @@ export const action = formActions({
     failed: "Failed to update review",
   }),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();

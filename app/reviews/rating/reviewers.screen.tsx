@@ -20,6 +20,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
 import { type Introduction, nameAndField } from "../reviewer-profile/introduction.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
@@ -66,6 +67,8 @@ export const action = formActions({
   "hide-reviewer": hiding(true),
   "show-reviewer": hiding(false),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
   const { problem, rows, introductions } = loaderData;

@@ -15,6 +15,7 @@ import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { YourBrief, YourQuestions } from "../brief/review-brief.tsx";
 import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/introduction.tsx";
@@ -78,6 +79,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;

@@ -14,6 +14,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { length, someLines } from "../contact-messages.server.tsx";
 import type { Route } from "./+types/message.screen.ts";
 import {
@@ -83,6 +84,8 @@ export const action = formActions({
   close: stateIntent("closed", "The message is closed", "Failed to close the message"),
   reopen: stateIntent("open", "The message is open", "Failed to open the message"),
 });
+
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, subject, state, isSuspected, answers, note } = loaderData;

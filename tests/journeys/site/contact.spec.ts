@@ -99,6 +99,28 @@ function fieldOf(page: Page, name: string): Locator {
   return page.getByRole("textbox", { name });
 }
 
+test("of two who answer one message, the second reads the first one's answer, and then sends theirs", async ({
+  browserOf,
+  page,
+}) => {
+  await page.goto("/contact");
+  const ticket = await send(page, "twice@example.com", "Where is my review?");
+  const [first, second] = [await browserOf("gita@example.in"), await browserOf("gita@example.in")];
+  for (const admin of [first, second]) await admin.goto(`/admin/messages/${ticket}`);
+  const answer = async (admin: Page, text: string) => {
+    await admin.getByLabel("Answer").fill(text);
+    await admin.getByRole("button", { name: "Send the answer" }).click();
+  };
+  await answer(first, "It is ready tomorrow.");
+  await expect(first.getByText("The answer is on its way").first()).toBeVisible();
+  await answer(second, "It is ready on Monday.");
+  await expect(second.getByText(/^Somebody has answered meanwhile/).first()).toBeVisible();
+  await expect(second.locator("article", { hasText: "It is ready tomorrow." })).toBeVisible();
+  await expect(second.getByLabel("Answer")).toHaveValue("It is ready on Monday.");
+  await second.getByRole("button", { name: "Send the answer" }).click();
+  await expect(second.locator("article", { hasText: "It is ready on Monday." })).toBeVisible();
+});
+
 async function fill(page: Page, email: string, message: string): Promise<void> {
   await fieldOf(page, "Name").fill("Writer Person");
   await fieldOf(page, "Email").fill(email);

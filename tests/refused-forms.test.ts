@@ -1,0 +1,56 @@
+import { globSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { ShouldRevalidateFunction } from "react-router";
+import { expect, test } from "vitest";
+
+/** A form may be refused since its screen shows what is others' by now: it is read again, or would be refused for ever. */
+
+/** Whose forms change nothing that somebody else could have changed, or that compare it by themselves. */
+const exempt = new Set([
+  "accounts/mail-choices/mail-choices.screen.tsx",
+  "accounts/password-reset/forgot-password.screen.tsx",
+  "accounts/password-reset/reset-password.screen.tsx",
+  "accounts/second-factor/second-step.screen.tsx",
+  "accounts/sign-in/sign-in-again.screen.tsx",
+  "accounts/sign-in/sign-in.screen.tsx",
+  "accounts/sign-up/confirm-address.screen.tsx",
+  "accounts/sign-up/resend.screen.tsx",
+  "accounts/sign-up/sign-up.screen.tsx",
+  "jobs/listing/job.screen.tsx",
+  "reviews/edit/edit-remarks.screen.tsx",
+  "reviews/reviewer-profile/about-you.screen.tsx",
+  "reviews/workspace/workspace.screen.tsx",
+  "site/not-found.screen.tsx",
+  "support/contact.screen.tsx",
+]);
+
+const app = resolve("app");
+const screens = globSync(`${app}/**/*.screen.tsx`).map((path) => relative(app, path));
+
+type Screen = { action?: unknown; shouldRevalidate?: ShouldRevalidateFunction };
+
+test("a screen is read again after a form that others have come before, and not after a failure of ours", async () => {
+  const modules = await Promise.all(
+    screens.map(async (path) => [path, (await import(resolve(app, path))) as Screen] as const),
+  );
+  const withForms = modules.filter(([, screen]) => screen.action);
+  expect(withForms.length).toBeGreaterThan(25);
+  const stale = withForms.filter(([, screen]) => !isRead(screen, 409)).map(([path]) => path);
+  expect(stale.toSorted()).toEqual([...exempt].toSorted());
+  const eager = withForms.filter(([, screen]) => isRead(screen, 503)).map(([path]) => path);
+  expect(eager).toEqual([]);
+});
+
+function isRead({ shouldRevalidate }: Screen, actionStatus: number): boolean | undefined {
+  const url = new URL("http://localhost:3000/");
+  const params = {};
+  return shouldRevalidate?.({
+    currentUrl: url,
+    nextUrl: url,
+    currentParams: params,
+    nextParams: params,
+    formMethod: "POST",
+    actionStatus,
+    defaultShouldRevalidate: false,
+  });
+}
