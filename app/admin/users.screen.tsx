@@ -198,18 +198,18 @@ function UserSearch({ query }: { query: UsersQuery }) {
           </Button>
         </div>
         {/* On wider screens it only carries the sorting along. */}
-        <select
-          key={sort}
-          name="sort"
-          className="input md:hidden"
-          aria-label="Sort by"
-          defaultValue={sort}
-        >
-          {userSorts.flatMap((by) => [
-            <option key={`${by}.asc`} value={`${by}.asc`}>{`${labels[by]}, ascending`}</option>,
-            <option key={`${by}.desc`} value={`${by}.desc`}>{`${labels[by]}, descending`}</option>,
-          ])}
-        </select>
+        <span className="input-select md:hidden">
+          <select key={sort} name="sort" className="input" aria-label="Sort by" defaultValue={sort}>
+            {userSorts.flatMap((by) => [
+              <option key={`${by}.asc`} value={`${by}.asc`}>{`${labels[by]}, ascending`}</option>,
+              <option
+                key={`${by}.desc`}
+                value={`${by}.desc`}
+              >{`${labels[by]}, descending`}</option>,
+            ])}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
       </Form>
     </search>
   );
