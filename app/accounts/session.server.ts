@@ -223,7 +223,7 @@ export async function endSessionsOf(
   await tx.delete(halfSignIns).where(eq(halfSignIns.userId, userId));
 }
 
-/** Forgets sessions that are over, and tells how many. */
+/** Forgets sessions that are over, and returns how many. */
 export function forgetEndedSessions(db: Database): Promise<number> {
   return purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }

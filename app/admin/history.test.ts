@@ -76,10 +76,10 @@ test("each command of staff has words, and its changes are said as the screens s
   const written = recorded.map(([, event]) => event!).filter((event) => !onlyAllowed.has(event));
   expect(new Set(written).size).toBeGreaterThan(20);
   expect(written.filter((event) => eventCopy(event) === event)).toEqual([]);
-  const told = (event: string, before: unknown, after: unknown) =>
+  const changesIn = (event: string, before: unknown, after: unknown) =>
     changesOf(event, before, after, {}).map((change) => [change.what, change.before, change.after]);
   expect(
-    told(
+    changesIn(
       "review.edit",
       { status: "under_review", priority: 0 },
       { status: "pending", priority: 3 },
@@ -89,14 +89,14 @@ test("each command of staff has words, and its changes are said as the screens s
     ["Priority", "None", "High"],
   ]);
   const file = `review-files/reviews/1/files/${randomUUID()}-new-order.pdf`;
-  expect(told("review.upload", null, { file })).toEqual([["File", null, "new-order.pdf"]]);
-  expect(told("job.archive", { isArchived: false }, { isArchived: true })).toEqual([
+  expect(changesIn("review.upload", null, { file })).toEqual([["File", null, "new-order.pdf"]]);
+  expect(changesIn("job.archive", { isArchived: false }, { isArchived: true })).toEqual([
     ["Archived", "no", "yes"],
   ]);
-  expect(told("job.update", { pocName: null }, { pocName: "Devi" })).toEqual([
+  expect(changesIn("job.update", { pocName: null }, { pocName: "Devi" })).toEqual([
     ["POC name", null, "Devi"],
   ]);
-  expect(told("job.create", null, { title: "Engraver", description: "Long." })).toEqual([
+  expect(changesIn("job.create", null, { title: "Engraver", description: "Long." })).toEqual([
     ["Title", null, "Engraver"],
   ]);
 });

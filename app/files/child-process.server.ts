@@ -161,15 +161,15 @@ const watchEvery = second / 40;
  * that the product is gone.
  *
  * @param program the file that calls this, which is what the other thread runs as well
- * @param work does the job; what it tells goes out at once, what it gives comes last
+ * @param work does the job; what it reports goes out at once, what it gives comes last
  */
 export async function doWatched<Answer extends object>(
   program: string,
-  work: (job: never, tell: (answer: Answer) => void) => Promise<Answer>,
+  work: (job: never, report: (answer: Answer) => void) => Promise<Answer>,
 ): Promise<void> {
   if (isMainThread) return watch(program);
-  const tell = (answer: Answer) => parentPort!.postMessage(answer, []);
-  tell(await work(workerData as never, tell));
+  const report = (answer: Answer) => parentPort!.postMessage(answer, []);
+  report(await work(workerData as never, report));
 }
 
 function watch(program: string): void {

@@ -19,7 +19,7 @@ export type FileStore = {
   delete: (area: Area, path: string) => Promise<boolean>;
   /** Every file of an area, or of a folder in it, in no particular order. */
   list: (area: Area, folder?: string) => AsyncIterable<FileFacts & { path: string }>;
-  /** Removes what interrupted puts that began before then have left, and tells how many. */
+  /** Removes what interrupted puts that began before then have left, and returns how many. */
   deleteUnfinished: (before: Date) => Promise<number>;
 };
 

@@ -120,7 +120,7 @@ test.each([
   "a@example.in?bcc=x@example.com, b",
 ])("the contact %s is told", (pocContact) => {
   const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
-  expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "tell", toast });
+  expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
 });
 
 test("a script is never opened, however it is written", () => {
@@ -132,7 +132,7 @@ test("a script is never opened, however it is written", () => {
           pocContact: scheme + rest,
           portalApplicationLink: scheme + rest,
         };
-        expect(wayOf("portal", contacts).kind).toBe("tell");
+        expect(wayOf("portal", contacts).kind).toBe("toast");
         expect(wayOf("poc", contacts).kind).not.toBe("page");
       }
     }),
@@ -154,7 +154,7 @@ test("without a contact of its own, a job's direct application link is the conta
 test("a missing link, a missing contact and a missing session are told in their own words", () => {
   const toastOf = (...args: Parameters<typeof wayOf>) => {
     const way = wayOf(...args);
-    return way.kind === "tell" ? [way.toast.title, way.toast.description] : [];
+    return way.kind === "toast" ? [way.toast.title, way.toast.description] : [];
   };
   expect(toastOf("portal", none)).toEqual([
     "Application Link Missing",

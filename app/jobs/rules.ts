@@ -82,7 +82,7 @@ export type JobContacts = {
 export type Way =
   | { kind: "page"; url: string }
   | { kind: "mail"; url: string }
-  | { kind: "tell"; toast: Toast };
+  | { kind: "toast"; toast: Toast };
 
 export const waysToApply = ["portal", "poc"] as const;
 export type StepName = (typeof waysToApply)[number];
@@ -97,7 +97,7 @@ function wayToPortal(contacts: JobContacts | null): Way {
     return authenticationRequired("Please sign in or create an account to apply for jobs.");
   const url = webLink(contacts.portalApplicationLink);
   if (url) return { kind: "page", url };
-  return tell("Application Link Missing", "This job doesn't have a portal application link.");
+  return toastOf("Application Link Missing", "This job doesn't have a portal application link.");
 }
 
 function wayToPoc(contacts: JobContacts | null): Way {
@@ -105,13 +105,16 @@ function wayToPoc(contacts: JobContacts | null): Way {
     return authenticationRequired("Please sign in or create an account to access contact details.");
   const contact = contactValue(contacts);
   if (!contact)
-    return tell("Contact Information Missing", "This job doesn't have direct contact information.");
+    return toastOf(
+      "Contact Information Missing",
+      "This job doesn't have direct contact information.",
+    );
   const url = webLink(contact);
   if (url) return { kind: "page", url };
   const mail = mailLink(contact);
   if (mail) return { kind: "mail", url: mail };
   return {
-    kind: "tell",
+    kind: "toast",
     toast: { kind: "info", title: "Contact POC Directly", description: contact },
   };
 }
@@ -135,9 +138,9 @@ function mailLink(value: string): string | null {
 }
 
 function authenticationRequired(description: string): Way {
-  return tell("Authentication Required", description);
+  return toastOf("Authentication Required", description);
 }
 
-function tell(title: string, description: string): Way {
-  return { kind: "tell", toast: { kind: "error", title, description } };
+function toastOf(title: string, description: string): Way {
+  return { kind: "toast", toast: { kind: "error", title, description } };
 }

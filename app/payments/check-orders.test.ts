@@ -99,16 +99,16 @@ test("an order that the provider could never be asked about reaches support and 
     { orderId, buyer: asha.email, amountPaise: 199_00, why: "The provider could not be asked." },
   ]);
   expect(await countUnsettledOrders(db)).toBe(1);
-  const told = () => mailsTo(db, testConfig().product.supportEmail);
-  expect(await told()).toMatchObject([
+  const mailed = () => mailsTo(db, testConfig().product.supportEmail);
+  expect(await mailed()).toMatchObject([
     { subject: `Payment of order ${orderId} could not be settled` },
   ]);
-  expect((await told())[0]!.text).toContain("The provider could not be asked.");
+  expect((await mailed())[0]!.text).toContain("The provider could not be asked.");
 
   // Asked again without an end, nobody is told twice; once it is paid it is off the list.
   const app = { db, config: testConfig(), log: createLog("silent") };
   await settleOrder(app, payments, { orderId, source: "verification" });
-  expect(await told()).toHaveLength(1);
+  expect(await mailed()).toHaveLength(1);
   payments.answer = verifiedPaid;
   await settleOrder(app, payments, { orderId, source: "verification" });
   expect(await listUnsettledOrders(db, 10)).toEqual([]);

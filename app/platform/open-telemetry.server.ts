@@ -43,7 +43,7 @@ export function sendTraces(
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": serviceName, "process.pid": process.pid }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new ToldSpans({ exporter, exportTimeoutMillis: 6 * second })],
+    spanProcessors: [new WorthySpans({ exporter, exportTimeoutMillis: 6 * second })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("naksha");
@@ -100,7 +100,7 @@ function note(span: OpenSpan, { name, facts, failed, isQuiet }: Parameters<Note>
 const quiet = "naksha.quiet";
 
 /** All but those that turned out to be not worth it. */
-class ToldSpans extends BatchSpanProcessor {
+class WorthySpans extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
     if (!span.attributes[quiet]) super.onEnd(span);
   }

@@ -103,7 +103,7 @@ function ipv6Groups(address: string): string[] | null {
   return [...first, ...zeros, ...last];
 }
 
-/** Forgets the tries of windows that are long over, and tells how many. */
+/** Forgets the tries of windows that are long over, and returns how many. */
 export async function forgetOldTries(db: Database): Promise<number> {
   const isOver = sql`${rateLimits.windowStart} < now() - interval '2 days'`;
   const { rowCount } = await db.delete(rateLimits).where(isOver);

@@ -5,7 +5,7 @@ import { second } from "../../app/platform/clock.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { complaints, repeatedMails } from "./complaints.ts";
 import { crash } from "./crash.ts";
-import { say, seed, tell } from "./figures.ts";
+import { report, say, seed } from "./figures.ts";
 import { flows } from "./flows.ts";
 import { underLoad } from "./load.ts";
 import { world as startWorld } from "./world.ts";
@@ -37,7 +37,7 @@ test.each(flows)("$name, killed before and after each of its statements", async 
   }
   // The last one was not there any more.
   statements.push(`${flow.name} ${number - 1}`);
-  tell(flow.name, wrong);
+  report(flow.name, wrong);
   expect(wrong).toEqual([]);
   expect(number).toBeGreaterThan(2);
 });

@@ -11,7 +11,7 @@ import { startTasks } from "../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
 import { withLock } from "../../server/process-lock.ts";
 import { complaints } from "./complaints.ts";
-import { say, seed, tell } from "./figures.ts";
+import { report, say, seed } from "./figures.ts";
 import type { Flow } from "./flow.ts";
 import { flows, isCommit, isOfFlow } from "./flows.ts";
 import { underLoad } from "./load.ts";
@@ -61,7 +61,7 @@ test.each(flows)("$name, while the server is killed at a COMMIT", async (flow) =
     }
   }
   figures.push(`${flow.name} ${commits - 1}`);
-  tell(flow.name, wrong);
+  report(flow.name, wrong);
   expect(wrong).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ export function say(drill: string, figures: string[]): void {
 }
 
 /** How far a long drill has come, and what it has found until now. */
-export function tell(part: string, wrong: string[]): void {
+export function report(part: string, wrong: string[]): void {
   console.log([`  ${part}: ${wrong.length === 0 ? "well" : ""}`, ...wrong].join("\n    "));
 }
 

@@ -265,7 +265,7 @@ async function spendChallenge(tx: Database, challenge: string): Promise<boolean>
   return spent.length > 0;
 }
 
-/** Forgets challenges that are over by themselves, and tells how many. */
+/** Forgets challenges that are over by themselves, and returns how many. */
 export function forgetSpentChallenges(db: Database): Promise<number> {
   const { challengeHash, expiresAt } = spentChallenges;
   return purge(db, spentChallenges, challengeHash, lt(expiresAt, now()));

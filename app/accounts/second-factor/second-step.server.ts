@@ -148,7 +148,7 @@ function isOpen(token: string) {
   return and(eq(halfSignIns.tokenHash, hashToken(token)), gt(halfSignIns.expiresAt, now()));
 }
 
-/** Forgets half sign-ins that are over, and tells how many. */
+/** Forgets half sign-ins that are over, and returns how many. */
 export function forgetHalfSignIns(db: Database): Promise<number> {
   return purge(db, halfSignIns, halfSignIns.tokenHash, lt(halfSignIns.expiresAt, now()));
 }

@@ -62,7 +62,7 @@ export async function endOwnSession(
   if (ended.length === 0) throw new NotFound("That session has ended already.");
 }
 
-/** Ends every session of a person but the one that asks, and tells how many. */
+/** Ends every session of a person but the one that asks, and returns how many. */
 export async function endOtherSessions(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "session.end");
   const { rowCount } = await db
@@ -79,13 +79,13 @@ export async function endOtherSessions(db: Database, actor: Actor | null): Promi
 export function deviceCopy(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os, platform } = Bowser.parse(userAgent);
-  const machine = isTold(platform.model) && platform.vendor === "Apple" ? platform.model : os.name;
-  const parts = [browser.name, machine].filter(isTold);
+  const machine = isKnown(platform.model) && platform.vendor === "Apple" ? platform.model : os.name;
+  const parts = [browser.name, machine].filter(isKnown);
   return parts.length > 0 ? parts.join(" on ") : unknown;
 }
 
 const unknown = "A browser that does not say what it is";
 
-function isTold(part: string | undefined): part is string {
+function isKnown(part: string | undefined): part is string {
   return Boolean(part);
 }

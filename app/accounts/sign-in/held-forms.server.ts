@@ -112,7 +112,7 @@ export async function takeHeldForm(
   return isTheirs ? fields : {};
 }
 
-/** Forgets forms that nobody came back for, and tells how many. */
+/** Forgets forms that nobody came back for, and returns how many. */
 export async function forgetHeldForms(db: Database): Promise<number> {
   const before = new Date(now().getTime() - lifetime);
   const { rowCount } = await db.delete(heldForms).where(lt(heldForms.createdAt, before));

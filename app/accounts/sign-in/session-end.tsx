@@ -17,7 +17,7 @@ export function SignOutForm() {
     event.preventDefault();
     setLeaving(true);
     document.cookie = setCookie(leavingCookie, "1", (30 * day) / second, location);
-    const problem = await tellServer();
+    const problem = await signOutOnServer();
     if (problem) showToast({ kind: "error", title: problem });
     await navigate("/login");
     setLeaving(false);
@@ -32,7 +32,7 @@ export function SignOutForm() {
 }
 
 /** Past the router, which offline could not even fetch what it needs to send a form. */
-async function tellServer(): Promise<string | null> {
+async function signOutOnServer(): Promise<string | null> {
   try {
     const answer = await fetch("/logout", {
       method: "POST",

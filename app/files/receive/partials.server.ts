@@ -24,7 +24,7 @@ export type Partials = {
     bytes: number,
     work: (path: string) => Promise<Result>,
   ): Promise<Result>;
-  /** Removes what nobody has touched since then, and tells how many files that were. */
+  /** Removes what nobody has touched since then, and returns how many files that were. */
   removeStale(before: Date): Promise<number>;
 };
 

@@ -56,7 +56,7 @@ export function resumableUploads(parts: UploadParts): Answer {
     async onUploadFinish(request, arrived) {
       const file = await finish(visitOf(request).uploaderId, arrived);
       const headers = { "Content-Type": "application/json" };
-      return { status_code: request.method === "POST" ? 201 : 200, headers, body: told(file) };
+      return { status_code: request.method === "POST" ? 201 : 200, headers, body: describe(file) };
     },
     onResponseError(request, error) {
       const refusal = error instanceof RefusedUpload ? error : asNoRoom(error, null);
@@ -165,10 +165,10 @@ async function answerFinished(
   if (method !== "PATCH")
     return new Response("This upload is finished.\n", { status: 409, headers });
   headers.set("Content-Type", "application/json");
-  return new Response(told(file), { headers });
+  return new Response(describe(file), { headers });
 }
 
-function told({ id, originalName, size }: StoredFile): string {
+function describe({ id, originalName, size }: StoredFile): string {
   return JSON.stringify({ id, name: originalName, size });
 }
 

@@ -9,8 +9,8 @@ sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngFile", "VipsForeignLoadJpegFile"] });
 
-await doWatched<RenderAnswer>(import.meta.filename, async (job: RenderJob, tell) => {
+await doWatched<RenderAnswer>(import.meta.filename, async (job: RenderJob, report) => {
   // Only here: the watching thread would be slower to start with the engine.
   const { renderFile } = await import("./render-file.server.ts");
-  return renderFile(job, tell);
+  return renderFile(job, report);
 });

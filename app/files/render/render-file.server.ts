@@ -44,25 +44,25 @@ export type RenderAnswer =
   | { pageCount: number }
   | { flaw: string };
 
-/** Renders the pages of a file one by one, and tells of each when its pictures lie in the folder. */
+/** Renders the pages of a file one by one, and reports each when its pictures lie in the folder. */
 export async function renderFile(
   job: RenderJob,
-  tell: (answer: RenderAnswer) => void,
+  report: (answer: RenderAnswer) => void,
 ): Promise<RenderAnswer> {
-  if (job.kind === "original") return measureOriginal(job, tell);
-  return job.kind === "pdf" ? renderPdf(job, tell) : renderImage(job, tell);
+  if (job.kind === "original") return measureOriginal(job, report);
+  return job.kind === "pdf" ? renderPdf(job, report) : renderImage(job, report);
 }
 
-type Tell = (answer: RenderAnswer) => void;
+type Report = (answer: RenderAnswer) => void;
 
-async function renderPdf(job: RenderJob, tell: Tell): Promise<RenderAnswer> {
+async function renderPdf(job: RenderJob, report: Report): Promise<RenderAnswer> {
   const bytes = await readFile(job.path);
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open(bytes);
     if (document === "password") return { flaw: missingPages.password };
     if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
-    return await renderPages(document, job, tell);
+    return await renderPages(document, job, report);
   } catch (error) {
     // The engine ends itself when it is given no more memory.
     if (error instanceof WebAssembly.RuntimeError) return { flaw: missingPages.oversized };
@@ -73,7 +73,7 @@ async function renderPdf(job: RenderJob, tell: Tell): Promise<RenderAnswer> {
 async function renderPages(
   { pageCount, openPage }: PdfDocument,
   { folder, after }: RenderJob,
-  tell: Tell,
+  report: Report,
 ): Promise<RenderAnswer> {
   let written = Promise.resolve();
   try {
@@ -94,7 +94,7 @@ async function renderPages(
       page.close();
       const bands = sharesOf(strips, size.height);
       written = written.then(() =>
-        tell({ page: { number, of: pageCount, width, height, bands, text } }),
+        report({ page: { number, of: pageCount, width, height, bands, text } }),
       );
     }
     return { pageCount };
@@ -107,7 +107,10 @@ async function renderPages(
 /** Browsers show a pixel as three quarters of a point. */
 const pointsOfPixel = 0.75;
 
-async function renderImage({ path, folder, after }: RenderJob, tell: Tell): Promise<RenderAnswer> {
+async function renderImage(
+  { path, folder, after }: RenderJob,
+  report: Report,
+): Promise<RenderAnswer> {
   if (after > 0) return { pageCount: 1 };
   const image = await readImage(path);
   if ("flaw" in image) return image;
@@ -120,12 +123,12 @@ async function renderImage({ path, folder, after }: RenderJob, tell: Tell): Prom
   }
   const sides = { width: width * pointsOfPixel, height: height * pointsOfPixel };
   const bands = sharesOf(strips, raw.height);
-  tell({ page: { number: 1, of: 1, ...sides, bands, text: noText } });
+  report({ page: { number: 1, of: 1, ...sides, bands, text: noText } });
   return { pageCount: 1 };
 }
 
 /** By its header alone: none of its pixels is read, of a moving one no frame. */
-async function measureOriginal({ path }: RenderJob, tell: Tell): Promise<RenderAnswer> {
+async function measureOriginal({ path }: RenderJob, report: Report): Promise<RenderAnswer> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -134,7 +137,7 @@ async function measureOriginal({ path }: RenderJob, tell: Tell): Promise<RenderA
     const sides = kind && (await readDimensions(file, size, kind));
     if (!sides?.width || !sides.height) return { flaw: missingPages.damaged };
     const [width, height] = [sides.width * pointsOfPixel, sides.height * pointsOfPixel];
-    tell({ page: { number: 1, of: 1, width, height, bands: [], text: noText } });
+    report({ page: { number: 1, of: 1, width, height, bands: [], text: noText } });
     return { pageCount: 1 };
   } finally {
     await file.close();

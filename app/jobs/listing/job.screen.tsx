@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { contacts } = await openJob(context, params.jobId);
   const name = waysToApply.find((known) => known === asked);
   const way = name && wayOf(name, contacts);
-  if (way?.kind === "tell") toast(context, way.toast);
+  if (way?.kind === "toast") toast(context, way.toast);
   return redirect(`/jobs/${params.jobId}`);
 }
 

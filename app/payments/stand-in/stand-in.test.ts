@@ -221,14 +221,17 @@ describe("verify_payment", () => {
 
   test("can be told to be unreachable, to disagree, and to know another amount", async () => {
     await pay("TXN_1", { result: "captured", notice: "never" });
-    const told = async (verify: string, txnid?: string) => {
+    const outcomeOf = async (verify: string, txnid?: string) => {
       expect((await control({ verify, txnid })).status).toBe(204);
       return verifyPayment(payu.settings, "TXN_1");
     };
-    expect(await told("unreachable")).toMatchObject({ reason: "answered 503" });
-    expect(await told("disagree", "TXN_1")).toMatchObject({ outcome: "failed" });
-    expect(await told("wrong amount", "TXN_1")).toMatchObject({ amountPaise: 20000 });
-    expect(await told("normal", "TXN_1")).toMatchObject({ outcome: "success", amountPaise: 19900 });
+    expect(await outcomeOf("unreachable")).toMatchObject({ reason: "answered 503" });
+    expect(await outcomeOf("disagree", "TXN_1")).toMatchObject({ outcome: "failed" });
+    expect(await outcomeOf("wrong amount", "TXN_1")).toMatchObject({ amountPaise: 20000 });
+    expect(await outcomeOf("normal", "TXN_1")).toMatchObject({
+      outcome: "success",
+      amountPaise: 19900,
+    });
     expect((await control({ verify: "sometimes" })).status).toBe(400);
   });
 });
@@ -269,17 +272,17 @@ describe("a refund", () => {
 
   test("can fail, be refused, lose its answer, and get lost itself", async () => {
     const call = await paid();
-    const told = async (mode: string) => {
+    const outcomeOf = async (mode: string) => {
       await control({ refund: mode, txnid: "TXN_1" });
       const asked = { ...call, token: mode };
       const answer = await refund(payu.settings, asked);
       const said = await refundStatus(payu.settings, { ...asked, requestId: null });
       return [answer.outcome, said.outcome];
     };
-    expect(await told("refused")).toEqual(["refused", "not found"]);
-    expect(await told("lost call")).toEqual(["unknown", "not found"]);
-    expect(await told("failure")).toEqual(["queued", "failed"]);
-    expect(await told("lost answer")).toEqual(["unknown", "settled"]);
+    expect(await outcomeOf("refused")).toEqual(["refused", "not found"]);
+    expect(await outcomeOf("lost call")).toEqual(["unknown", "not found"]);
+    expect(await outcomeOf("failure")).toEqual(["queued", "failed"]);
+    expect(await outcomeOf("lost answer")).toEqual(["unknown", "settled"]);
   });
 
   test("is chosen on the page of transactions", async () => {

@@ -224,7 +224,7 @@ function useScores(address: string, saved: Scores) {
       const sent = { intent: "score", criterion, score: String(score ?? "") };
       const answer = await underWay.take(criterion, () => sendRemarkForm(address, sent));
       const isLast = !underWay.has(criterion);
-      if (answer.ok) tellOthers(address);
+      if (answer.ok) announceSave(address);
       else if (isLast) put(before);
       return answer.ok || !isLast ? null : answer.message;
     },
@@ -286,7 +286,7 @@ function useStore(
       new RemarkStore(remarks, {
         send: sendTo(address),
         imageIds: imageIds.split(" "),
-        onSaved: () => tellOthers(address),
+        onSaved: () => announceSave(address),
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is met below
     [address],
@@ -332,7 +332,7 @@ function useStore(
 /** How often this tab has saved something. */
 let saves = 0;
 
-function tellOthers(address: string): void {
+function announceSave(address: string): void {
   saves += 1;
   const channel = new BroadcastChannel(address);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

@@ -267,7 +267,7 @@ async function recordEdit(
   before: Row | undefined,
   after: RemarkContent | null,
 ): Promise<void> {
-  const told = (content: RemarkContent) => ({
+  const recorded = (content: RemarkContent) => ({
     severity: content.severity,
     text: content.text,
     suggestion: content.suggestion,
@@ -277,8 +277,8 @@ async function recordEdit(
       actor,
       event: "review.edit-remark",
       subject: { type: "review", id: reviewId },
-      before: before && told(before),
-      after: after && told(after),
+      before: before && recorded(before),
+      after: after && recorded(after),
     },
   ]);
 }

@@ -12,7 +12,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
   const { pathname } = useLocation();
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   useEffect(() => {
-    if (saved?.ok) tellOtherTabs(pathname);
+    if (saved?.ok) announceTick(pathname);
   }, [saved, pathname]);
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -67,7 +67,7 @@ function useOtherTabs(): void {
 /** A tab hears what it says itself, but has read the screen again already. */
 const thisTab = Math.random();
 
-function tellOtherTabs(name: string): void {
+function announceTick(name: string): void {
   const channel = new BroadcastChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage(thisTab);

@@ -39,7 +39,7 @@ export function useSavedDraft(
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
   /** What was sent from here and may have arrived, although no answer came. */
   const unanswered = useRef(new Set<string>());
-  const tellOthers = useOtherTabs(assignmentId, save);
+  const announceSave = useOtherTabs(assignmentId, save);
 
   function save(leaving = false): void {
     if (latest.current.isHeld) return;
@@ -52,7 +52,7 @@ export function useSavedDraft(
     const answer = await send(reviewId, { feedback: sent, version: base.version }, leaving);
     if ("version" in answer) {
       accept({ feedback: sent, version: answer.version });
-      if (sent !== base.feedback) tellOthers();
+      if (sent !== base.feedback) announceSave();
     } else if ("current" in answer) {
       meet(answer.current);
     } else {

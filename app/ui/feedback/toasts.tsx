@@ -131,7 +131,7 @@ export function dismissToast(key: string): void {
 
 function change(next: readonly Raised[]): void {
   raised = next;
-  for (const tell of watchers) tell();
+  for (const hear of watchers) hear();
 }
 
 function watch(onChange: () => void): () => void {
