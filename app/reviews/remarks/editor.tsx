@@ -222,7 +222,8 @@ function useScores(address: string, saved: Scores) {
       const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
       put(score ?? undefined);
       const sent = { intent: "score", criterion, score: String(score ?? "") };
-      const answer = await underWay.take(criterion, () => sendRemarkForm(address, sent));
+      // Pressed and gone: nobody is asked to wait for that.
+      const answer = await underWay.take(criterion, () => sendRemarkForm(address, sent, true));
       const isLast = !underWay.has(criterion);
       if (answer.ok) announceSave(address);
       else if (isLast) put(before);

@@ -14,9 +14,12 @@ afterEach(() => {
 function server(remarks: Remark[] = []) {
   const rows = new Map(remarks.map((remark) => [remark.id, remark]));
   const sent: Record<string, string>[] = [];
+  /** The intents of those that go on when their tab is closed. */
+  const outliving: string[] = [];
   let isAway = false;
-  const send = async (fields: Record<string, string>): Promise<Answer> => {
+  const send = async (fields: Record<string, string>, leaving = false): Promise<Answer> => {
     sent.push(fields);
+    if (leaving) outliving.push(fields.intent!);
     await Promise.resolve();
     if (isAway) return { ok: false, message: "You seem to be offline." };
     const row = rows.get(fields.id!);
@@ -35,7 +38,7 @@ function server(remarks: Remark[] = []) {
     rows.set(saved.id, saved);
     return { ok: true, result: saved };
   };
-  return { rows, sent, send, be: (away: boolean) => (isAway = away) };
+  return { rows, sent, outliving, send, be: (away: boolean) => (isAway = away) };
 }
 
 function remark(id = "one", change: Partial<Remark> = {}): Remark {
@@ -164,6 +167,15 @@ test("a deletion that fails brings the remark back", async () => {
   await store.flush();
   expect(stateOf(store)).toMatchObject({ name: "failed" });
   expect(store.snapshot().deleted).toBeNull();
+});
+
+test("what is pressed arrives, although the tab is closed right behind it", async () => {
+  const product = server([remark(), remark("two")]);
+  const store = opened(product);
+  await store.toggleRank("one", 3);
+  store.delete("two");
+  await vi.runAllTimersAsync();
+  expect(product.outliving).toEqual(["rank-remarks", "delete-remark"]);
 });
 
 test("the fourth that comes first takes the place of the first", async () => {

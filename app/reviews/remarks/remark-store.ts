@@ -29,7 +29,7 @@ export type Answer<Current = Remark | null> =
   | { ok: true; result: unknown }
   | { ok: false; message: string; current?: Current };
 
-/** Sends a form to the server; `leaving` when the tab may be gone before the answer. */
+/** Sends a form to the server; `leaving` when the tab may be gone before the answer, as after a mere press. */
 type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
 
 type Options = {
@@ -163,7 +163,7 @@ export class RemarkStore {
   async #sendRanks(ids: readonly string[]): Promise<Answer> {
     // The server must have every one of them first.
     await this.#sendWaiting();
-    return this.#options.send({ intent: "rank-remarks", ids: ids.join(",") });
+    return this.#options.send({ intent: "rank-remarks", ids: ids.join(",") }, true);
   }
 
   #rank(ids: readonly string[]): void {
@@ -308,11 +308,10 @@ export class RemarkStore {
   async #sendDeletion({ remark, saved, taken }: Entry): Promise<void> {
     if (this.#entries.has(remark.id)) return;
     const base = this.#gone.get(remark.id)?.version ?? remark.version;
-    const answer = await this.#options.send({
-      intent: "delete-remark",
-      id: remark.id,
-      base: String(base),
-    });
+    const answer = await this.#options.send(
+      { intent: "delete-remark", id: remark.id, base: String(base) },
+      true,
+    );
     if (answer.ok) return this.#options.onSaved();
     if (this.#entries.has(remark.id)) return;
     const current = answer.current ?? saved;
