@@ -69,7 +69,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
   const { problem, events, doer, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readHistoryQuery(params);
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={<SubjectFilter key={historyAddress(query)} query={query} />}>
       <FormAlert>{problem}</FormAlert>

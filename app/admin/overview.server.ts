@@ -14,7 +14,7 @@ import {
 } from "../payments/unsettled-orders.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { day, minute, now, shortDate, shortDateTime } from "../platform/clock.ts";
-import { type Database, readEachMinute } from "../platform/database.server.ts";
+import { type Database, readSparingly } from "../platform/database.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
 import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
@@ -29,14 +29,14 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const read = <Value>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => readEachMinute(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => readEachMinute(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor))),
+    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor))),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
-    read(() => readEachMinute(db, "due", () => countDue(db, actor))),
-    read(() => readEachMinute(db, "service figures", () => readServiceFigures(db))),
+    read(() => readSparingly(db, "due", () => countDue(db, actor))),
+    read(() => readSparingly(db, "service figures", () => readServiceFigures(db))),
   ]);
   const figures = {
     users,

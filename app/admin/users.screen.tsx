@@ -66,7 +66,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readUsersQuery(params);
   const { problem, rows, ...page } = loaderData;
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={<UserSearch query={query} />}>
       <FormAlert>{problem}</FormAlert>

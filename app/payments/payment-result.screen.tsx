@@ -78,7 +78,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 /** Once scripts run, waits half a second before it loads the order; without them the server has. */
 export default function PaymentResultScreen({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const result = useWatchedResult(`${pathname}${search}`);
+  const result = useWatchedResult(`${pathname}${search}`, loaderData);
   useDeparture(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
@@ -108,7 +108,7 @@ const patience = 10_000;
  *
  * @returns null as long as it may still turn out; then what was last learnt.
  */
-function useWatchedResult(address: string): PaymentResult | null {
+function useWatchedResult(address: string, { txnId }: PaymentResult): PaymentResult | null {
   const { load, state, data } = useFetcher<PaymentResult>();
   const [patient, setPatient] = useState(true);
   useComingBack(useCallback(() => setPatient(true), []));
@@ -127,7 +127,7 @@ function useWatchedResult(address: string): PaymentResult | null {
   }, [open, patient, state, data, load, address]);
 
   if (data && !open) return data;
-  return patient ? null : (data ?? { status: "unread", txnId: null });
+  return patient ? null : (data ?? { status: "unread", txnId });
 }
 
 type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };

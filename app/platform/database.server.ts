@@ -217,12 +217,15 @@ type Reading = { value: Promise<unknown>; until: number };
 
 const readings = new WeakMap<Database, Map<string, Reading>>();
 
+/** In milliseconds; a reading that takes no longer is made at every look. */
+const quick = 50;
+
 /**
- * What was read less than a minute ago, or is read now: exact, but not at every look. For figures over many rows.
+ * What is read now, or was less than a minute ago where that takes long: exact, but over many rows not at every look.
  *
  * @param name tells the readings of one database apart
  */
-export async function readEachMinute<Value>(
+export async function readSparingly<Value>(
   db: Database,
   name: string,
   read: () => Promise<Value>,
@@ -232,9 +235,12 @@ export async function readEachMinute<Value>(
   const moment = now().getTime();
   const cached = ofDatabase.get(name);
   if (cached && cached.until > moment) return cached.value as Promise<Value>;
+  const begun = performance.now();
   const value = read();
   ofDatabase.set(name, { value, until: moment + minute });
-  // A failure is not remembered.
-  value.catch(() => ofDatabase.delete(name));
+  value.then(
+    () => performance.now() - begun <= quick && ofDatabase.delete(name),
+    () => ofDatabase.delete(name),
+  );
   return value;
 }

@@ -3,7 +3,7 @@ import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/product/database.ts";
 import { now, second } from "./clock.ts";
-import { openDatabase, readEachMinute } from "./database.server.ts";
+import { openDatabase, readSparingly } from "./database.server.ts";
 
 const notes = pgTable("notes", { words: text("words"), facts: jsonb("facts") });
 
@@ -13,7 +13,10 @@ beforeAll(async () => {
   database = await testDatabase();
   await database.db.execute(sql`create table notes (words text unique, facts jsonb)`);
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test("the zero character reaches no text and no JSON, and nothing else is taken away", async () => {
   const { db } = database;
@@ -60,16 +63,20 @@ test("a connection outlives a query that failed for its values, and no other fai
   await close();
 });
 
-test("what was read stands for a minute, but a failure does not", async () => {
+test("what takes long to read stands for a minute, but neither what is quick nor a failure", async () => {
   let times = 0;
-  const read = () =>
-    readEachMinute(database.db, "tries", async () => {
+  let clock = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => clock);
+  const read = (takes = second) =>
+    readSparingly(database.db, "tries", async () => {
       times += 1;
+      clock += takes;
       if (times === 1) throw new Error("not now");
       return times;
     });
   await expect(read()).rejects.toThrow("not now");
-  expect([await read(), await read()]).toEqual([2, 2]);
+  expect([await read(10), await read(10)]).toEqual([2, 3]);
+  expect([await read(), await read()]).toEqual([4, 4]);
   vi.useFakeTimers({ now: now().getTime() + 61 * second });
-  expect(await read()).toBe(3);
+  expect(await read()).toBe(5);
 });

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
+import { Unanswered } from "../ui/answers.ts";
 import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
 
 type Words = {
@@ -142,8 +143,9 @@ function messageOf(data: unknown): string | null {
   return typeof message === "string" && message ? message : null;
 }
 
-/** A request of the browser that got no answer; each browser has its own words for it. */
+/** A request of the browser that got no answer of ours; for those past the router each browser has its own words. */
 function isUnanswered(error: unknown): boolean {
+  if (error instanceof Unanswered) return true;
   if (typeof window === "undefined" || !(error instanceof TypeError)) return false;
   return !navigator.onLine || /fetch|network|load failed/i.test(error.message);
 }

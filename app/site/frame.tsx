@@ -5,14 +5,14 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
-import { loadAnew } from "../ui/shown-person.ts";
+import { loadAnew, takeForm } from "../ui/shown-person.ts";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
 
 /** Everything around a screen. */
 export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
-  useOnePerson(answered.person);
+  useOnePerson(answered);
   return (
     <SessionEndProvider answer={answered.requestId}>
       {(ended) => <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>}
@@ -20,13 +20,18 @@ export function Frame({ shell: answered, children }: { shell: Shell; children: R
   );
 }
 
-/** What is shown to one person never becomes another's in place: who signs in in another tab is signed in here too. */
-function useOnePerson(person: string | null): void {
-  const shown = useRef(person);
+/**
+ * What is shown to one person never becomes another's in place: who signs in in another tab is signed in here too. By a
+ * form of this page somebody may well become another.
+ */
+function useOnePerson(shell: Shell): void {
+  const shown = useRef(shell.person);
   useLayoutEffect(() => {
-    if (shown.current && person && person !== shown.current) loadAnew();
+    const { person } = shell;
+    const isOther = shown.current && person && person !== shown.current;
+    if (!takeForm() && isOther) loadAnew();
     shown.current = person;
-  }, [person]);
+  }, [shell]);
 }
 
 const nobody = { dashboard: null, person: null, actingAs: null };

@@ -6,7 +6,7 @@ import { signedInGuard } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { longDate } from "../platform/clock.ts";
 import { formAction, orElse } from "../platform/forms.server.ts";
-import { unsent } from "../ui/answers.ts";
+import { isOtherPersons, unsent } from "../ui/answers.ts";
 import { alsoWhenRefused } from "../ui/refused-forms.ts";
 import { useDeparture } from "../ui/departure.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";
@@ -82,7 +82,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
     return data(
       { cancelled: false, problem: problems.notCancelled, isUnknown: true },
       { status: unsent },

@@ -5,7 +5,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
 import { formAction } from "../platform/forms.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
-import { unsent } from "../ui/answers.ts";
+import { isOtherPersons, unsent } from "../ui/answers.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
@@ -69,7 +69,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction();
   } catch (error) {
-    if (!(error instanceof Error) || request.signal.aborted) throw error;
+    if (!(error instanceof Error) || isOtherPersons(error) || request.signal.aborted) throw error;
     showToast({ kind: "error", title: "Error", description: failure });
     return data({ errors: { "": failure }, values: {} }, { status: unsent });
   }

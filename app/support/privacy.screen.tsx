@@ -219,6 +219,11 @@ const cookies: Cookie[] = [
     does: "Keeps those who guess at your password elsewhere from locking you out here",
     lasts: "A year after you last signed in",
   },
+  {
+    name: "second-step",
+    does: "Knows that your password was right, until you have given the second factor",
+    lasts: "Ten minutes",
+  },
   { name: "theme", does: "Remembers light or dark, once you chose", lasts: "A year" },
   { name: "toasts", does: "Carries a message to the next page", lasts: "A minute" },
   { name: "held-form", does: "Finds what you typed before your session ended", lasts: "An hour" },

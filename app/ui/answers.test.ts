@@ -2,7 +2,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { insistOnAnswers } from "./answers.ts";
 import { personHeader } from "./shown-person.ts";
 
-type Sent = { body: string; signal: AbortSignal | null; headers: Record<string, string> };
+type Sent = {
+  body: URLSearchParams;
+  signal: AbortSignal | null;
+  headers: Record<string, string>;
+};
 
 /** Of an answer the first line has come; what comes of the rest is for the test to say. */
 let rest: ReadableStreamDefaultController<Uint8Array>;
@@ -42,28 +46,64 @@ test("the rest of an answer that is lost fails", async () => {
   await expect(read).rejects.toThrow("network error");
 });
 
-test("a form waits for the answer to the one before it on the same screen, even to one that was given up", async () => {
-  const sent: string[] = [];
-  const first = Promise.withResolvers<Response>();
+/** A server that answers each form when it is told to. */
+function forms() {
+  const sent: { body: string; answer(): void }[] = [];
   vi.stubGlobal("window", {
     fetch: (_: string, { body, signal, headers }: Sent) => {
       expect(signal?.aborted).not.toBe(true);
       expect(headers).toEqual({ [personHeader]: "asha" });
-      sent.push(body);
-      return sent.length === 1 ? first.promise : Promise.resolve(answered());
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
+      sent.push({ body: body.get("done")!, answer: () => resolve(answered()) });
+      return promise;
     },
   });
-  const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
   insistOnAnswers({ unread: () => "", navigation: () => null, isLeaving: () => false });
-  const givenUp = new AbortController();
-  const form = (body: string) => ({ method: "POST", body, signal: givenUp.signal });
-  const earlier = window.fetch("/jobs.data", form("yes"));
-  const later = window.fetch("/jobs.data?step=2", form("no"));
-  await window.fetch("/profile.data", form("elsewhere"));
-  givenUp.abort();
-  expect(sent).toEqual(["yes", "elsewhere"]);
+  return {
+    send: (path: string, done: string, signal?: AbortSignal) =>
+      window.fetch(path, { method: "POST", body: new URLSearchParams({ done }), signal }),
+    sent: () => sent.map(({ body }) => body),
+    answer: (index: number) => sent[index]!.answer(),
+  };
+}
 
-  first.resolve(answered());
-  await Promise.all([earlier, later]);
-  expect(sent).toEqual(["yes", "elsewhere", "no"]);
+test("a form waits for the answer to the one before it on the same screen, even to one that was given up", async () => {
+  const { send, sent, answer } = forms();
+  const givenUp = new AbortController();
+  const earlier = send("/ticks.data", "yes", givenUp.signal);
+  const later = send("/ticks.data?step=2", "no");
+  const elsewhere = send("/other.data", "elsewhere");
+  givenUp.abort();
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere"]));
+  answer(0);
+  await earlier;
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere", "no"]));
+  answer(1);
+  answer(2);
+  await Promise.all([later, elsewhere]);
+});
+
+test("the same form again, before its answer, is sent once and answered twice; after it, it is another", async () => {
+  const { send, sent, answer } = forms();
+  const twice = [send("/twice.data", "yes"), send("/twice.data", "yes")];
+  await vi.waitFor(() => expect(sent()).toEqual(["yes"]));
+  answer(0);
+  for (const one of await Promise.all(twice)) expect(await one.text()).toBe("[1]\n");
+  const again = send("/twice.data", "yes");
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "yes"]));
+  answer(1);
+  await again;
+});
+
+test("a form that is never answered holds up the next for a while only", async () => {
+  vi.useFakeTimers();
+  const { send, sent } = forms();
+  void send("/hung.data", "yes");
+  void send("/hung.data", "no");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(sent()).toEqual(["yes"]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(sent()).toEqual(["yes", "no"]);
+  vi.useRealTimers();
 });

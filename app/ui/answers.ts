@@ -1,11 +1,10 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
 import type { Toast } from "../platform/app-context.server.ts";
 import { dismissToast, showToast } from "./feedback/toasts.tsx";
-import { loadAnew, personHeader, shownPerson } from "./shown-person.ts";
-import { Turns } from "./turns.ts";
+import { loadAnew, noteForm, personHeader, shownPerson } from "./shown-person.ts";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
-class Unanswered extends Error {}
+export class Unanswered extends Error {}
 
 /** Refused since somebody else is signed in by now, with the server's words about it. */
 class OtherPerson extends Unanswered {
@@ -33,7 +32,6 @@ type Surroundings = {
  */
 export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings): void {
   const ask = window.fetch;
-  const forms = new Turns<string, Response>();
   window.fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input, location.href);
     const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
@@ -48,7 +46,7 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
       ask(input, sent)
         .then((answer) => accept(answer, signal))
         .catch(unansweredUnless(signal));
-    if (isForm) return forms.take(address.pathname, askOnce);
+    if (isForm) return inTurn(address.pathname, fieldsOf(init?.body), askOnce);
     // What the router reads ahead comes without a signal; it can do without.
     if (accept === manifest && !signal) return askOnce();
     const goingTo = () => navigation()?.to ?? null;
@@ -65,6 +63,45 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
       throw error;
     }
   };
+}
+
+type SentForm = {
+  fields: string;
+  answer: Promise<Response>;
+  /** Ends with the answer, or when that has not come for long. */
+  isOver: Promise<void>;
+};
+
+/** What was sent last to each address and is not over. */
+const forms = new Map<string, SentForm>();
+/** In milliseconds, for a form that is not answered to hold up the next. */
+const patience = 10_000;
+
+/** Sends the forms of one address one after the other, and the same one again, as by a second press, only once. */
+async function inTurn(
+  path: string,
+  fields: string,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  const before = forms.get(path);
+  if (before?.fields === fields) return (await before.answer).clone();
+  const answer = Promise.resolve(before?.isOver).then(send);
+  const isOver = Promise.race([answer.then(noteForm), wait(patience)]).catch(() => {});
+  const sent: SentForm = { fields, answer, isOver };
+  void isOver.then(() => forms.get(path) === sent && forms.delete(path));
+  forms.set(path, sent);
+  return (await answer).clone();
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/** A form as it is compared: files by what is known of them. */
+function fieldsOf(body: unknown): string {
+  return JSON.stringify([...(body as FormData)], (_, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  );
 }
 
 type Signal = AbortSignal | null | undefined;
@@ -267,6 +304,11 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
     if (!(error instanceof Unanswered)) throw error;
     return unsentForm(error, { ...words, request: sent });
   }
+}
+
+/** Whether a form was refused as another person's: `keepScreen` says so, and no screen has other words for it. */
+export function isOtherPersons(error: unknown): boolean {
+  return error instanceof OtherPerson;
 }
 
 async function unsentForm(

@@ -7,6 +7,20 @@ export function shownPerson(): Record<string, string> {
   return person ? { [personHeader]: person } : {};
 }
 
+let hasSent = false;
+
+/** A form of this page was answered: with it somebody may have signed in. */
+export function noteForm(): void {
+  hasSent = true;
+}
+
+/** Whether one was answered since this was asked before. */
+export function takeForm(): boolean {
+  const had = hasSent;
+  hasSent = false;
+  return had;
+}
+
 /** Loads the page as whoever is signed in now gets it; a reload could bring back what somebody else has typed. */
 export function loadAnew(): void {
   location.replace(location.pathname + location.search);

@@ -8,6 +8,7 @@ import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
 import type { MailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import type { Route } from "./+types/check-link.action.ts";
+import { isOtherPersons } from "../../ui/answers.ts";
 
 const messages = linkMessages.recovery;
 
@@ -40,6 +41,6 @@ export function loader() {
 /** Without an answer the link is as good as before. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
     return refused(messages.unexpected);
   });

@@ -20,6 +20,7 @@ import { rememberDevice } from "../sign-in/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend.screen.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
+import { isOtherPersons } from "../../ui/answers.ts";
 
 const messages = linkMessages.signup;
 
@@ -63,7 +64,7 @@ const refused = (message: string) => ({ state: "error" as const, message });
 /** Without an answer nobody knows what became of the link; it may be tried again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
     return refused(messages.unexpected);
   });
 

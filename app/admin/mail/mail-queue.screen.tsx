@@ -86,7 +86,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
   const { problem, rows, counts, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readMailsQuery(params);
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
       <TabLinks

@@ -55,7 +55,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   const { problem, lookInto, rows, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readOrdersQuery(params);
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={<OrderSearch key={ordersAddress(query)} query={query} />}>
       <FormAlert>{problem}</FormAlert>

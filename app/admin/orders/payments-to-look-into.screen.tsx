@@ -93,7 +93,7 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
   const { problem, rows, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readQuery(params);
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page
       title={title}

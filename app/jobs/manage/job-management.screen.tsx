@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import {
   Form,
   type ShouldRevalidateFunctionArgs,
@@ -16,7 +15,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
-import { showToast } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
 import { titled } from "../../ui/meta.ts";
 import { isPosting } from "../../ui/navigations.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
@@ -71,7 +70,7 @@ export default function JobManagement({
   const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
   const closed = address({ form: null });
   useFocusFirstError(refused?.errors);
-  useProblemToast(loaded.problem);
+  useProblemToasts(loaded, loaded.problem);
   return (
     <Page
       title={title}
@@ -119,12 +118,6 @@ type Loaded = Route.ComponentProps["loaderData"];
 function openForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
   if (!form || !asked || form.intent !== asked.intent) return null;
   return asked.intent === "create" || asked.id === form.id ? form : null;
-}
-
-function useProblemToast(problem: string | null) {
-  useEffect(() => {
-    if (problem) showToast({ kind: "error", title: problem });
-  }, [problem]);
 }
 
 /** Search and type, as on the public board, and the button that reads the list anew. */

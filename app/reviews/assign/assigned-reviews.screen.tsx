@@ -107,7 +107,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   const { problem, reviewersProblem, rows, counts, assignees, holders, moment, ...page } =
     loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
-  useProblemToasts(problem, reviewersProblem);
+  useProblemToasts(loaderData, problem, reviewersProblem);
   const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&

@@ -95,7 +95,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   const query = readReviewsQuery(params);
   const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
-  useProblemToasts(problem, reviewersProblem);
+  useProblemToasts(loaderData, problem, reviewersProblem);
   const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&

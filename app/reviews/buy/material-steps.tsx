@@ -19,21 +19,28 @@ export function ResumeStep({
 }: SubmissionProps & { onward: string }) {
   const [arrived, setArrived] = useState(false);
   const field = (
-    <>
-      <UploadField
-        purpose="resume"
-        target={service.type}
-        label={resume ? "Another resume" : "Your resume"}
-        next={`${service.path}?step=resume`}
-        error={errors.resume}
-        onDone={() => setArrived(true)}
-      />
-      <UploadGuard />
-    </>
+    <UploadField
+      purpose="resume"
+      target={service.type}
+      label={resume ? "Another resume" : "Your resume"}
+      next={`${service.path}?step=resume`}
+      error={errors.resume}
+      onDone={() => setArrived(true)}
+    />
   );
-  if (!resume) return field;
+  // Beside what can be folded, where its question would not be seen.
+  const guard = <UploadGuard />;
+  if (!resume) {
+    return (
+      <>
+        {field}
+        {guard}
+      </>
+    );
+  }
   return (
     <>
+      {guard}
       <DraftFileRow
         key={resume.address}
         part="resume"
@@ -67,19 +74,17 @@ export function PortfolioStep(props: SubmissionProps) {
   const [arrived, setArrived] = useState(false);
   const { portfolio } = draft;
   const field = (
-    <>
-      <UploadField
-        purpose="portfolio"
-        target={service.type}
-        label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
-        next={`${service.path}?step=portfolio`}
-        onDone={() => setArrived(true)}
-      />
-      <UploadGuard />
-    </>
+    <UploadField
+      purpose="portfolio"
+      target={service.type}
+      label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
+      next={`${service.path}?step=portfolio`}
+      onDone={() => setArrived(true)}
+    />
   );
   return (
     <>
+      <UploadGuard />
       <p className="station-words">Send a file, a link, or both; the reviewer sees all of it.</p>
       {portfolio ? (
         <DraftFileRow

@@ -3,7 +3,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { PurchaseFact } from "../../payments/payments.server.ts";
 import { day, dayStart, now } from "../../platform/clock.ts";
-import { type Database, readEachMinute } from "../../platform/database.server.ts";
+import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { countUpTo, type Key } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { figuresFor } from "../rating/rules.ts";
@@ -100,6 +100,6 @@ export async function readServiceFigures(db: Database): Promise<ServiceFigures> 
 
 /** The figures for everybody to read, counted each minute; null while they stand for too few reviews. */
 export async function publishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
-  const figures = await readEachMinute(db, "service figures", () => readServiceFigures(db));
+  const figures = await readSparingly(db, "service figures", () => readServiceFigures(db));
   return figures.completed >= leastForFigures ? figures : null;
 }

@@ -103,7 +103,7 @@ const text = z.string().catch("");
 const schema = z.object({
   reviewId: text,
   // No number is no priority, which the command refuses.
-  priority: z.coerce.number().catch(-1),
+  priority: z.string().min(1).pipe(z.coerce.number()).catch(-1),
   feedback: text,
   version: text,
   id: text,
@@ -158,7 +158,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
   const { rows, counts, problem, problems, edited, ...page } = loaderData;
-  useProblemToasts(problem, ...problems);
+  useProblemToasts(loaderData, problem, ...problems);
   return (
     <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
       {rows.length > 0 ? (

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
-import { readEachMinute } from "../../platform/database.server.ts";
+import { readSparingly } from "../../platform/database.server.ts";
 import {
   attempt,
   formActions,
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
-  const figures = () => readEachMinute(db, "reviewers", () => listReviewerFigures(db, actor));
+  const figures = () => readSparingly(db, "reviewers", () => listReviewerFigures(db, actor));
   const [found, introductions] = await Promise.all([
     attempt(context, figures, { fallback: "Failed to load the reviewers" }),
     orElse(context, () => listIntroductions(db, actor), []),
@@ -72,7 +72,7 @@ export const shouldRevalidate = alsoWhenRefused;
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
   const { problem, rows, introductions } = loaderData;
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page
       title={title}

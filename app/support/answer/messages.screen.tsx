@@ -56,7 +56,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
   const { problem, rows, counts, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = readMessagesQuery(params);
-  useProblemToasts(problem);
+  useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={<MessageSearch query={query} />}>
       <TabLinks

@@ -35,9 +35,11 @@ export function FormDialog({
 }) {
   const navigate = useNavigate();
   const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
-  // What was answered before it was opened is of another opening, and maybe of another thing.
+  // What was answered before it was opened is of another opening, and maybe of another thing. It may be closed by the
+  // answer itself: what it is about leaves the list.
   const [opening, setOpening] = useState({ open: shown.open, before: fetcher.data });
-  if (opening.open !== shown.open) setOpening({ open: shown.open, before: fetcher.data });
+  if (opening.open !== shown.open)
+    setOpening({ open: shown.open, before: shown.open ? fetcher.data : opening.before });
   const answer = fetcher.data === opening.before ? undefined : fetcher.data;
   // Where no script runs, the page itself is the answer.
   const inPage = useActionData<Partial<FormProblems>>();
@@ -49,10 +51,13 @@ export function FormDialog({
   useEffect(() => {
     isGivenUp.current = false;
   }, [shown.open]);
-  const wouldLose = useCallback(
-    () => !isDone && !isGivenUp.current && hasWords(form.current?.parentElement, isRefused),
-    [isDone, isRefused],
-  );
+  const wouldLose = useCallback(() => {
+    // What stands beside the form is not sent with it.
+    const texts = textsIn(form.current?.parentElement).filter(
+      (text) => !isDone || !form.current?.contains(text),
+    );
+    return !isGivenUp.current && hasWords(texts, isRefused);
+  }, [isDone, isRefused]);
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
   const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
@@ -118,8 +123,14 @@ export function FormDialog({
   );
 }
 
-/** Whether something is written into a dialog: other words than stood there, or those that were refused. */
-function hasWords(within: HTMLElement | null | undefined, wereRefused: boolean): boolean {
-  const texts = [...(within?.querySelectorAll("textarea") ?? [])];
+type Text = HTMLTextAreaElement | HTMLInputElement;
+
+function textsIn(dialog: HTMLElement | null | undefined): Text[] {
+  const texts = dialog?.querySelectorAll<Text>("textarea, input:is([type=text], [type=url])");
+  return [...(texts ?? [])];
+}
+
+/** Whether something is written: other words than stood there, or those that were refused. */
+function hasWords(texts: Text[], wereRefused: boolean): boolean {
   return texts.some(({ value, defaultValue }) => value !== (wereRefused ? "" : defaultValue));
 }

@@ -24,7 +24,10 @@ export function ButtonLink({
   return <Link className={looks({ variant, size }, className)} {...rest} />;
 }
 
-/** The button that sends a form. While the form is under way it is disabled and says so. */
+/**
+ * The button that sends a form. While the form is under way it is disabled and says so; that may be drawn later than
+ * the second click of a double one, which does nothing.
+ */
 export function SubmitButton({
   pending,
   ...rest
@@ -53,7 +56,13 @@ function PendingButton({
   ...rest
 }: PendingButtonProps & { pending: boolean }) {
   return (
-    <Button type="submit" disabled={pending || disabled} aria-busy={pending || undefined} {...rest}>
+    <Button
+      type="submit"
+      disabled={pending || disabled}
+      aria-busy={pending || undefined}
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      {...rest}
+    >
       <span aria-live="polite">{pending ? pendingLabel : children}</span>
     </Button>
   );

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { makeLink } from "../../../app/accounts/one-time-links.server.ts";
 import { chosenMails, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { ownPeople } from "../support/staff.ts";
@@ -100,6 +101,16 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   await isFor(nila);
   await expect(choice).toHaveValue("at once");
 
+  // On a screen that has words of its own for what fails.
+  await page.goto("/contact");
+  await page.getByLabel("Subject").fill("A question");
+  await page.getByPlaceholder("Type your message here...").fill("Where is my review?");
+  await signInByCookie(context, product, customer.email);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(toast).toBeVisible();
+  await expect(page.getByText("There was a problem sending your message")).toHaveCount(0);
+
+  await signInByCookie(context, product, nila.email);
   await page.goto("/services/resume-review");
   await signInByCookie(context, product, customer.email);
   await chooseFile(page, fixture("resume.pdf"));
@@ -113,4 +124,17 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await loaded;
   await isFor(customer);
+});
+
+test("who confirms an account while another is signed in becomes its owner, and reads so", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await product.db.update(users).set({ emailVerified: false }).where(eq(users.id, nila.id));
+  await page.goto(await makeLink(product.db, product.origin, "signup", nila.id));
+  await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
+  await expect(page.getByText(`You are ${nila.email}`)).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
 });

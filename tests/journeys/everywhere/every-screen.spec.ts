@@ -32,8 +32,8 @@ for (const audience of [customers, staff]) {
     await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
       found.push(...(await lookAt(page, desk)).map((what) => `${name} on a desk: ${what}`));
       const backToMouse = await touchScreen(page);
-      if (audience === customers)
-        found.push(...(await lookAtZoomed(page)).map((what) => `${name} zoomed: ${what}`));
+      const between = audience === customers ? zoomed : tablets;
+      found.push(...(await lookAtWidths(page, between)).map((what) => `${name} at ${what}`));
       await resizeTo(page, phone.width);
       await page.evaluate(scrollBack);
       found.push(...(await lookAt(page, phone)).map((what) => `${name} on a phone: ${what}`));
@@ -125,11 +125,14 @@ async function lookForReach(page: Page): Promise<string[]> {
 }
 
 /** A window of 1280 pixels at 200 % has 640 to lay out, and one at 400 % has 320. */
-async function lookAtZoomed(page: Page): Promise<string[]> {
+const zoomed = [640, 320];
+const tablets = [1024, 768];
+
+async function lookAtWidths(page: Page, widths: number[]): Promise<string[]> {
   const problems: string[] = [];
-  for (const width of [640, 320]) {
+  for (const width of widths) {
     await resizeTo(page, width);
-    problems.push(...(await page.evaluate(looks.stickingOut)));
+    problems.push(...(await page.evaluate(looks.stickingOut)).map((what) => `${width}: ${what}`));
   }
   return problems;
 }

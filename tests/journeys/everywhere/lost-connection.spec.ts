@@ -68,6 +68,7 @@ test("signing out without a network is done when it comes back", async ({ page, 
     page.getByText("There was a problem signing out. You have been redirected to the login page."),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
   await context.setOffline(false);
   await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?next=%2Fprofile/);

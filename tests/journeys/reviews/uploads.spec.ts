@@ -79,6 +79,10 @@ test("nobody goes on while a file is to take another's place, nor elsewhere with
   const question = page.getByRole("dialog", { name: "Leave before your file is uploaded?" });
   await question.getByRole("button", { name: "Keep uploading" }).click();
   await expect(question).toBeHidden();
+  // Where the field is folded up the question is seen as well.
+  await page.getByText("Replace the file").click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
+  await question.getByRole("button", { name: "Keep uploading" }).click();
   await onward.click();
   await expect(page.locator(".station-done").getByText("new.pdf")).toBeVisible();
 

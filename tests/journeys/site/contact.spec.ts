@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { contactMessages } from "../../../app/support/tables.server.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { holdBack, isDrawn, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
@@ -98,6 +100,32 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
 function fieldOf(page: Page, name: string): Locator {
   return page.getByRole("textbox", { name });
 }
+
+test("a message is sent once by a double click, and by two presses before anything is drawn", async ({
+  page,
+  product,
+}) => {
+  const email = `twice.${randomUUID()}@example.com`;
+  const button = page.getByRole("button", { name: "Send Message" });
+  const presses = [
+    () => button.dblclick(),
+    () =>
+      button.evaluate((element: HTMLElement) => {
+        element.click();
+        element.click();
+      }),
+  ];
+  for (const [index, press] of presses.entries()) {
+    await page.goto("/contact");
+    await fill(page, email, "Where is my review?");
+    await press();
+    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByText("Message Sent")).toHaveCount(1);
+    expect(await product.db.$count(contactMessages, eq(contactMessages.email, email))).toBe(
+      index + 1,
+    );
+  }
+});
 
 test("of two who answer one message, the second reads the first one's answer, and then sends theirs", async ({
   browserOf,

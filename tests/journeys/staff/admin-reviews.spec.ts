@@ -96,6 +96,59 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
   }
 });
 
+test("one review is taken back from its row: ticks and address are as before, and nothing asks again", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const [one, two] = [
+    await assignedReview(product.db, customer, nila),
+    await assignedReview(product.db, customer, nila),
+  ];
+  const page = await browserOf("gita@example.in");
+  const list = `/admin/reviews/assigned?reviewer=${nila.id}`;
+  await page.goto(list);
+  await tick(page, two).check();
+  await page.getByLabel(`Actions for review ${one}`).click();
+  await page.getByRole("link", { name: "Unassign" }).click();
+  const question = page.getByRole("dialog", { name: "Unassign" });
+  await question.getByRole("button", { name: "Unassign" }).dblclick();
+  await expect(
+    page.getByText(/^(Successfully unassigned|Review unassigned)/).first(),
+  ).toBeVisible();
+  await expect(tick(page, one)).toHaveCount(0);
+  await expect(tick(page, two)).not.toBeChecked();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByText(/^Failed/)).toHaveCount(0);
+});
+
+test("a double click assigns once, and so do two presses before anything is drawn", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const ids = await pendingReviews(product.db, customer, 2);
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews");
+  const assign = page.getByRole("button", { name: /^Assign Selected/ });
+  const presses = [
+    () => assign.dblclick(),
+    () =>
+      assign.evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      }),
+  ];
+  for (const [index, press] of presses.entries()) {
+    await tick(page, ids[index]!).check();
+    await reviewer(page).selectOption({ label: `${nila.fullName} (${index})` });
+    await press();
+    await expect(tick(page, ids[index]!)).toHaveCount(0);
+  }
+  await expect(page.getByText("Successfully assigned 1 review to reviewer")).toHaveCount(2);
+  await expect(page.getByText(/already assigned/)).toHaveCount(0);
+});
+
 test("a priority is set by the keyboard alone", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
