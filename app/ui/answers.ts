@@ -46,7 +46,7 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
       ask(input, sent)
         .then((answer) => accept(answer, signal))
         .catch(unansweredUnless(signal));
-    if (isForm) return inTurn(address.pathname, fieldsOf(init?.body), askOnce);
+    if (isForm) return inTurn(address.pathname, init?.body, askOnce);
     // What the router reads ahead comes without a signal; it can do without.
     if (accept === manifest && !signal) return askOnce();
     const goingTo = () => navigation()?.to ?? null;
@@ -66,7 +66,7 @@ export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings)
 }
 
 type SentForm = {
-  fields: string;
+  fields: string | false;
   answer: Promise<Response>;
   /** Ends with the answer, or when that has not come for long. */
   isOver: Promise<void>;
@@ -80,28 +80,20 @@ const patience = 10_000;
 /** Sends the forms of one address one after the other, and the same one again, as by a second press, only once. */
 async function inTurn(
   path: string,
-  fields: string,
+  body: unknown,
   send: () => Promise<Response>,
 ): Promise<Response> {
   const before = forms.get(path);
-  if (before?.fields === fields) return (await before.answer).clone();
+  // Files have no words to be compared by.
+  const fields = body instanceof URLSearchParams && body.toString();
+  if (fields && before?.fields === fields) return (await before.answer).clone();
   const answer = Promise.resolve(before?.isOver).then(send);
-  const isOver = Promise.race([answer.then(noteForm), wait(patience)]).catch(() => {});
+  const waited = new Promise<void>((done) => setTimeout(done, patience));
+  const isOver = Promise.race([waited, answer.then(noteForm, () => {})]);
   const sent: SentForm = { fields, answer, isOver };
   void isOver.then(() => forms.get(path) === sent && forms.delete(path));
   forms.set(path, sent);
   return (await answer).clone();
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
-}
-
-/** A form as it is compared: files by what is known of them. */
-function fieldsOf(body: unknown): string {
-  return JSON.stringify([...(body as FormData)], (_, value: unknown) =>
-    value instanceof File ? [value.name, value.size, value.lastModified] : value,
-  );
 }
 
 type Signal = AbortSignal | null | undefined;

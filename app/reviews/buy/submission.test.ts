@@ -39,6 +39,7 @@ test("without a step that exists, the first one shows", () => {
 
 test("a service is found by its address", () => {
   expect(serviceAt("/services/combined-review")).toBe(combined_review);
+  expect(serviceAt("/Services/Combined-Review/")).toBe(combined_review);
   expect(serviceAt("/services/other-review")).toBeUndefined();
 });
 

@@ -78,9 +78,10 @@ export function stepToShow(service: Service, draft: Gathered, asked: string | nu
   return steps[Math.min(Math.max(wanted, 0), reachable)] ?? "payment";
 }
 
-/** The service that is bought at an address such as "/services/resume-review". */
+/** The service that is bought at an address such as "/services/resume-review", as loosely as the router reads it. */
 export function serviceAt(path: string): Service | undefined {
-  return Object.values(services).find((service) => service.path === path);
+  const plain = path.toLowerCase().replace(/\/$/, "");
+  return Object.values(services).find((service) => service.path === plain);
 }
 
 /** Says that another tab has saved an address, or taken it away, since the form was shown. */
