@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en-IN"
       data-theme={shell?.theme ?? "system"}
-      data-person={shell?.person ?? undefined}
+      data-person={shell?.person}
       data-live={hydrated || undefined}
     >
       <head>

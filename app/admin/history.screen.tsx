@@ -18,7 +18,7 @@ import {
   type HistoryQuery,
   listHistory,
 } from "./history.server.ts";
-import { useProblemToasts } from "../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
 
 const title = "History";

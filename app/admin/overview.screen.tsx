@@ -8,6 +8,7 @@ import type { DueCounts } from "../reviews/clock/due-dates.server.ts";
 import { figuresFor } from "../reviews/rating/rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
@@ -234,7 +235,7 @@ function RecentUsers({ users }: { users: RecentRow[] }) {
       {users.length > 0 ? (
         <Table caption="Recent users" columns={columns} rows={users} rowKey={({ id }) => id} />
       ) : (
-        <EmptyState title="No recent user registrations" drawing="people" level={3} />
+        <EmptyState title="No recent user registrations" drawing={peopleDrawing} level={3} />
       )}
     </section>
   );

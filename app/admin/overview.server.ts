@@ -21,6 +21,9 @@ import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 
+/** In milliseconds: what is counted faster is counted at every look. */
+const quick = 50;
+
 /** Reads all of the overview; what cannot be read is left out of it. */
 export async function readOverview(context: Readonly<RouterContextProvider>) {
   const { db } = context.get(appContext);
@@ -29,13 +32,13 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const read = <Value>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor))),
-    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor))),
+    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quick)),
+    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quick)),
     read(() => readRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
-    read(() => readSparingly(db, "due", () => countDue(db, actor))),
+    read(() => readSparingly(db, "due", () => countDue(db, actor), quick)),
     read(() => readSparingly(db, "service figures", () => readServiceFigures(db))),
   ]);
   const figures = {

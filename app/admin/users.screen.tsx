@@ -9,6 +9,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Button, SubmitButton } from "../ui/form/button.tsx";
 import { FormAlert } from "../ui/form/field.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Badge } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { byFilters, useKeyOfOutside, useTypingPause } from "../ui/list/filtering.ts";
@@ -17,10 +18,11 @@ import { longestSearch } from "../ui/list/search.ts";
 import { type Column, Pager, sortedWords, SortHeader, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import { alsoWhenRefused } from "../ui/refused-forms.ts";
+import { sendTitled } from "../ui/titled-forms.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
-import { useProblemToasts } from "../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
 import { readUsersQuery, usersAddress, userSorts, type UsersQuery } from "./users-query.ts";
 
@@ -50,6 +52,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const nobody = { rows: [], previous: null, next: null, total: { counted: 0, isMore: false } };
 
+const failed = "Failed to send password reset email";
+
 export const action = formAction({
   schema: z.object({ userId: z.string() }),
   run({ context, value: { userId } }) {
@@ -57,8 +61,10 @@ export const action = formAction({
     return sendPasswordReset(db, context.get(currentActor), userId, config);
   },
   done: () => succeeded("Password reset email sent successfully"),
-  failed: "Failed to send password reset email",
+  failed,
 });
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, { "": failed });
 
 export const shouldRevalidate = alsoWhenRefused;
 
@@ -84,7 +90,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         !problem && (
           <EmptyState
             title={query.search ? "No users match your search" : "No users found"}
-            drawing={query.search ? "search" : "people"}
+            drawing={query.search ? "search" : peopleDrawing}
           />
         )
       )}

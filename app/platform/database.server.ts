@@ -217,18 +217,17 @@ type Reading = { value: Promise<unknown>; until: number };
 
 const readings = new WeakMap<Database, Map<string, Reading>>();
 
-/** In milliseconds; a reading that takes no longer is made at every look. */
-const quick = 50;
-
 /**
- * What is read now, or was less than a minute ago where that takes long: exact, but over many rows not at every look.
+ * What was read less than a minute ago, or is read now: exact, but not at every look. For figures over many rows.
  *
  * @param name tells the readings of one database apart
+ * @param worth in milliseconds; a reading that takes less is made at every look
  */
 export async function readSparingly<Value>(
   db: Database,
   name: string,
   read: () => Promise<Value>,
+  worth = 0,
 ): Promise<Value> {
   const ofDatabase = readings.get(db) ?? new Map<string, Reading>();
   readings.set(db, ofDatabase);
@@ -239,7 +238,7 @@ export async function readSparingly<Value>(
   const value = read();
   ofDatabase.set(name, { value, until: moment + minute });
   value.then(
-    () => performance.now() - begun <= quick && ofDatabase.delete(name),
+    () => performance.now() - begun < worth && ofDatabase.delete(name),
     () => ofDatabase.delete(name),
   );
   return value;

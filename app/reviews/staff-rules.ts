@@ -9,6 +9,13 @@ export const noteLimit = 2_000;
 /** How long the reviewer still sees the submitted review before the dashboard comes. */
 export const submittedPauseMs = 1_500;
 
+/** What is said to have failed in the workspace. */
+export const failedTitles = {
+  submit: "Failed to submit review",
+  removeImage: "Failed to remove image",
+  removeFile: "Failed to remove file",
+};
+
 export const messages = {
   noReviewer: "Please select a reviewer first",
   noSelection: "Please select at least one review to assign",

@@ -34,7 +34,7 @@ function useOnePerson(shell: Shell): void {
   }, [shell]);
 }
 
-const nobody = { dashboard: null, person: null, actingAs: null };
+const nobody = { dashboard: null, person: undefined, actingAs: null };
 
 function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (

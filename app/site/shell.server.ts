@@ -18,7 +18,7 @@ export function readShell(request: Request, context: Readonly<RouterContextProvi
     origin: config.origin,
     /** Undefined while nobody can tell who is signed in. */
     dashboard: facts.unavailable ? undefined : actor && dashboardLink(actor, actor.fullName),
-    person: actor?.id ?? null,
+    person: actor?.id,
     toasts: takeToasts(context),
     theme: readTheme(request.headers.get("cookie"), config),
     requestId: facts.id,

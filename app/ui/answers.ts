@@ -4,15 +4,9 @@ import { dismissToast, showToast } from "./feedback/toasts.tsx";
 import { loadAnew, noteForm, personHeader, shownPerson } from "./shown-person.ts";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
-export class Unanswered extends Error {}
-
-/** Refused since somebody else is signed in by now, with the server's words about it. */
-class OtherPerson extends Unanswered {
-  readonly words: Pick<Toast, "title" | "description">;
-  constructor(words: OtherPerson["words"]) {
-    super();
-    this.words = words;
-  }
+export class Unanswered extends Error {
+  /** The server's, where it refused the form as somebody else is signed in by now. */
+  words?: Pick<Toast, "title" | "description">;
 }
 
 type Surroundings = {
@@ -109,7 +103,7 @@ function acceptedAt(path: string): Accept | null {
 
 async function screenData(answer: Response, signal: Signal): Promise<Response> {
   if (answer.headers.has(personHeader))
-    throw new OtherPerson((await answer.json()) as OtherPerson["words"]);
+    throw Object.assign(new Unanswered(), { words: (await answer.json()) as Unanswered["words"] });
   if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
   return answer.body ? withFirstLine(answer, answer.body, signal) : answer;
 }
@@ -300,11 +294,11 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
 
 /** Whether a form was refused as another person's: `keepScreen` says so, and no screen has other words for it. */
 export function isOtherPersons(error: unknown): boolean {
-  return error instanceof OtherPerson;
+  return error instanceof Unanswered && error.words !== undefined;
 }
 
 async function unsentForm(
-  error: Unanswered,
+  { words }: Unanswered,
   {
     request,
     title = "The server cannot be reached",
@@ -313,8 +307,8 @@ async function unsentForm(
   }: Words,
 ) {
   showToast(
-    error instanceof OtherPerson
-      ? { kind: "warning", ...error.words, action: { label: "Load again", run: loadAnew } }
+    words
+      ? { kind: "warning", ...words, action: { label: "Load again", run: loadAnew } }
       : { kind: "error", title, description },
   );
   const errors: Record<string, string> = message ? { "": message } : {};

@@ -4,7 +4,7 @@ import type { RefundState } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";

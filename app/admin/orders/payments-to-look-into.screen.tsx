@@ -12,7 +12,7 @@ import { attempt, formActions, formIntent, succeeded } from "../../platform/form
 import { writeQuery } from "../../platform/lists.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";

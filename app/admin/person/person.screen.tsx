@@ -19,6 +19,7 @@ import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import { eventCopy, type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";
 import { Fact } from "../parts.tsx";
@@ -73,9 +74,19 @@ function eventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: N
 
 type Names = Record<string, string>;
 
+const failed = {
+  "grant-role": "Failed to give the role",
+  "revoke-role": "Failed to take the role away",
+  ban: "Failed to ban them",
+  unban: "Failed to lift the ban",
+  "reset-password": "Failed to send password reset email",
+};
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failed);
+
 export const action = formActions({
-  "grant-role": changesRole("grant", "The role is given", "Failed to give the role"),
-  "revoke-role": changesRole("revoke", "The role is taken away", "Failed to take the role away"),
+  "grant-role": changesRole("grant", "The role is given", failed["grant-role"]),
+  "revoke-role": changesRole("revoke", "The role is taken away", failed["revoke-role"]),
   ban: formIntent({
     schema: z.object({
       days: z.coerce
@@ -93,7 +104,7 @@ export const action = formActions({
       return banUser(db, signedInActor(context), { userId: idOf(params), until, reason }, config);
     },
     done: () => succeeded("They are banned and signed out everywhere, and a mail tells them"),
-    failed: "Failed to ban them",
+    failed: failed.ban,
   }),
   unban: formIntent({
     schema: z.object({}),
@@ -102,7 +113,7 @@ export const action = formActions({
       return unbanUser(db, signedInActor(context), idOf(params), config);
     },
     done: () => succeeded("They may sign in again, and a mail tells them"),
-    failed: "Failed to lift the ban",
+    failed: failed.unban,
   }),
   "reset-password": formIntent({
     schema: z.object({}),
@@ -111,7 +122,7 @@ export const action = formActions({
       return sendPasswordReset(db, signedInActor(context), idOf(params), config);
     },
     done: () => succeeded("Password reset email sent successfully"),
-    failed: "Failed to send password reset email",
+    failed: failed["reset-password"],
   }),
 });
 

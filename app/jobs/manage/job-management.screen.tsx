@@ -15,17 +15,18 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { titled } from "../../ui/meta.ts";
 import { isPosting } from "../../ui/navigations.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import type { Route } from "./+types/job-management.screen.ts";
 import { JobForm } from "./job-form.tsx";
 import { loadManagedJobs, type ManageForm, manageJobsAction } from "./job-management.server.ts";
 import { Listings } from "./listings.tsx";
-import { manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
+import { failedTitles, manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
 
 /** The screens of listings: somebody's own, and for admins everybody's. */
 const boards = {
@@ -45,6 +46,8 @@ export const loader = (asked: Route.LoaderArgs) =>
   loadManagedJobs(asked, boards[pathOf(asked.url)].scope);
 
 export const action = manageJobsAction;
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failedTitles);
 
 /** Closing what is open over the list changes the address, not the list. */
 export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs): boolean {

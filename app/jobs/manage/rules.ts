@@ -70,6 +70,15 @@ export const intentCopy = {
 
 export type JobIntent = keyof typeof intentCopy;
 
+/** What is said when a form fails, by its intent. */
+export const failedTitles = {
+  "create-job": messages.saveFailed,
+  "update-job": messages.saveFailed,
+  "archive-job": intentCopy["archive-job"].failed,
+  "unarchive-job": intentCopy["unarchive-job"].failed,
+  "delete-job": intentCopy["delete-job"].failed,
+};
+
 /** What stands open over a list of listings. */
 export type OpenForm = { intent: "create" } | { intent: "edit" | "delete"; id: string };
 

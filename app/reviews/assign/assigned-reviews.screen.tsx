@@ -5,18 +5,21 @@ import { now } from "../../platform/clock.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
 import { writeSort } from "../../platform/lists.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, sortedWords, SortHeader, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import { DueDate } from "../clock/due-date.tsx";
 import { ExtendDialog } from "../clock/extend-dialog.tsx";
 import { daysAssignedTone } from "../rules.ts";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
+import { failedTitles } from "./assignment-copy.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
@@ -101,6 +104,9 @@ export const action = formActions({
   "": reassign,
 });
 
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendTitled(sent, failedTitles.assigned);
+
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
@@ -148,7 +154,10 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
         </>
       ) : (
         !problem && (
-          <EmptyState title="No reviews are currently assigned to reviewers" drawing="people" />
+          <EmptyState
+            title="No reviews are currently assigned to reviewers"
+            drawing={peopleDrawing}
+          />
         )
       )}
       <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />

@@ -113,3 +113,28 @@ function sentence(ids: string[], one: string, many: string, end: string): string
   if (ids.length === 0) return null;
   return `${reviews(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
 }
+
+/** What is said to have failed. */
+export const failed = {
+  assign: "Failed to assign reviews",
+  reassign: "Failed to reassign some reviews",
+  reassignOne: "Failed to reassign review",
+  unassign: "Failed to unassign reviews",
+  unassignOne: "Failed to unassign review",
+  extend: "Failed to set a later due date",
+  changePriority: "Failed to update review",
+};
+
+const inEachList = { "set-priority": failed.changePriority, extend: failed.extend };
+
+/** The same by the intents of the forms of a list. */
+export const failedTitles = {
+  pending: { ...inEachList, "": failed.assign },
+  assigned: {
+    ...inEachList,
+    "reassign-one": failed.reassignOne,
+    "unassign-one": failed.unassignOne,
+    unassign: failed.unassign,
+    "": failed.reassign,
+  },
+};

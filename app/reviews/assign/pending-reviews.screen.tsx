@@ -5,17 +5,19 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
 import { attempt, formActions } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../clock/due-date.tsx";
 import { ExtendDialog } from "../clock/extend-dialog.tsx";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { failedTitles } from "./assignment-copy.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
 import { assign, changePriority, extend } from "./reviews-forms.server.ts";
 import {
@@ -89,6 +91,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const shouldRevalidate = unlessOnlyDialog;
 
 export const action = formActions({ "set-priority": changePriority, extend, "": assign });
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendTitled(sent, failedTitles.pending);
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

@@ -12,7 +12,12 @@ import {
 import { extendDueDate } from "../clock/extend-due-date.server.tsx";
 import { messages } from "../staff-rules.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
-import { assignmentToast, reassignmentToast, unassignmentToast } from "./assignment-copy.ts";
+import {
+  assignmentToast,
+  failed,
+  reassignmentToast,
+  unassignmentToast,
+} from "./assignment-copy.ts";
 import { setPriority } from "../edit/edit-review.server.ts";
 
 const selection = z.object({ reviewer: z.string().default("") });
@@ -26,7 +31,7 @@ export const assign = formIntent({
     return assignReviews(db, context.get(currentActor), chosen, config);
   },
   done: (assigned) => succeeded(assignmentToast(assigned)),
-  failed: (problem) => whyNot("Failed to assign reviews", problem),
+  failed: (problem) => whyNot(failed.assign, problem),
 });
 
 /** Answers the form that gives the ticked reviews to another reviewer. */
@@ -34,7 +39,7 @@ export const reassign = formIntent({
   schema: selection,
   run: reassignChosen,
   done: (reassigned) => succeeded(reassignmentToast(reassigned)),
-  failed: (problem) => whyNot("Failed to reassign some reviews", problem),
+  failed: (problem) => whyNot(failed.reassign, problem),
 });
 
 /** Answers the form that gives one review to another reviewer. */
@@ -42,7 +47,7 @@ export const reassignOne = formIntent({
   schema: selection,
   run: reassignChosen,
   done: () => succeeded("Successfully reassigned the review"),
-  failed: (problem) => whyNot("Failed to reassign review", problem),
+  failed: (problem) => whyNot(failed.reassignOne, problem),
 });
 
 /** Answers the form that takes the ticked reviews back into the queue. */
@@ -50,7 +55,7 @@ export const unassign = formIntent({
   schema: z.object({}),
   run: unassignChosen,
   done: (unassigned) => succeeded(unassignmentToast(unassigned)),
-  failed: "Failed to unassign reviews",
+  failed: failed.unassign,
 });
 
 /** Answers the form that takes one review back into the queue. */
@@ -58,7 +63,7 @@ export const unassignOne = formIntent({
   schema: z.object({}),
   run: unassignChosen,
   done: () => succeeded("Successfully unassigned the review"),
-  failed: "Failed to unassign review",
+  failed: failed.unassignOne,
 });
 
 /** The ids of the ticked reviews. */
@@ -105,7 +110,7 @@ export const extend = formIntent({
     return extendDueDate(db, context.get(currentActor), value, config);
   },
   done: () => succeeded("The review is due later, and its customer is told"),
-  failed: "Failed to set a later due date",
+  failed: failed.extend,
 });
 
 /** Answers the form of the dialog that sets a priority. */
@@ -118,5 +123,5 @@ export const changePriority = formIntent({
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),
   done: () => succeeded("Review updated successfully"),
-  failed: "Failed to update review",
+  failed: failed.changePriority,
 });

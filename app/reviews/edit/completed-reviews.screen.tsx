@@ -6,12 +6,13 @@ import { shortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
@@ -129,28 +130,38 @@ const row = (command: Command, copy: { done: string; failed: string }) =>
     failed: copy.failed,
   });
 
+const failed = {
+  "add-image": "Failed to add image",
+  "update-image": "Failed to update image",
+  "delete-image": "Failed to delete image",
+  answer: "Failed to update answer",
+  "": "Failed to update review",
+};
+
 export const action = formActions({
   "add-image": row(addImage, {
     done: "Image added successfully",
-    failed: "Failed to add image",
+    failed: failed["add-image"],
   }),
   "update-image": row(updateImage, {
     done: "Image updated successfully",
-    failed: "Failed to update image",
+    failed: failed["update-image"],
   }),
   "delete-image": row(deleteImage, {
     done: "Image deleted successfully",
-    failed: "Failed to delete image",
+    failed: failed["delete-image"],
   }),
   answer: row(answerQuestion, {
     done: "Answer updated successfully",
-    failed: "Failed to update answer",
+    failed: failed.answer,
   }),
   "": row(updateReview, {
     done: "Review updated successfully",
-    failed: "Failed to update review",
+    failed: failed[""],
   }),
 });
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failed);
 
 export const shouldRevalidate = alsoWhenRefused;
 

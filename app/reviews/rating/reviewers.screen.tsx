@@ -12,7 +12,8 @@ import {
   succeeded,
 } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -88,7 +89,7 @@ export default function Reviewers({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 ? (
         <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />
       ) : (
-        !problem && <EmptyState title="Nobody is a reviewer yet" drawing="people" />
+        !problem && <EmptyState title="Nobody is a reviewer yet" drawing={peopleDrawing} />
       )}
       <ShownNames introductions={introductions} />
     </Page>

@@ -5,7 +5,7 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import type { SavedDraft } from "./find.server.ts";
-import { feedbackLimit, messages } from "../staff-rules.ts";
+import { failedTitles, feedbackLimit, messages } from "../staff-rules.ts";
 import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
 
 const formId = "feedback-form";
@@ -71,12 +71,12 @@ export function FeedbackForm({
     const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
     if (!areRemarksSaved) {
       const description = messages.notSaved;
-      return showToast({ kind: "error", title: "Failed to submit review", description });
+      return showToast({ kind: "error", title: failedTitles.submit, description });
     }
     // Another tab's text may have come into the field, which nobody has read here yet.
     if (current === null || area.current?.value !== written.get("feedback")) {
       const description = messages.draftChanged;
-      return showToast({ kind: "error", title: "Failed to submit review", description });
+      return showToast({ kind: "error", title: failedTitles.submit, description });
     }
     // Chosen while the rest was being saved.
     if (hasWaitingUploads()) return undefined;

@@ -20,6 +20,7 @@ import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/titled-forms.ts";
 import { answerForm } from "../brief/answers.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../brief/answers.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
@@ -33,7 +34,7 @@ import { remarkForms } from "../remarks/remark-forms.server.ts";
 import { RemarkList } from "../remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../remarks/score-card.tsx";
 import { serviceLabel } from "../rules.ts";
-import { messages } from "../staff-rules.ts";
+import { failedTitles, messages } from "../staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
@@ -126,7 +127,7 @@ const submit = formIntent({
     data: redirect(`/reviewer/submission/${params.reviewId}?submitted`),
   }),
   failed: ({ message, refusal }) => ({
-    toast: failure("Failed to submit review", message),
+    toast: failure(failedTitles.submit, message),
     data: writtenFromNow(refusal),
   }),
 });
@@ -159,7 +160,7 @@ const remove = formIntent({
     data: null,
   }),
   failed: ({ message }, { value }) => ({
-    toast: failure(`Failed to remove ${value.kind}`, message),
+    toast: failure(removeFailed(value.kind), message),
     data: null,
   }),
 });
@@ -177,6 +178,15 @@ export const action = formActions({
   "settle-earlier": remarkForms.settleEarlier.plain,
   "delete-phrase": remarkForms.deletePhrase.plain,
 });
+
+export async function clientAction(sent: Route.ClientActionArgs) {
+  const kind = (await sent.request.clone().formData()).get("kind");
+  return sendTitled(sent, { submit: failedTitles.submit, remove: removeFailed(kind) });
+}
+
+function removeFailed(kind: unknown): string {
+  return kind === "file" ? failedTitles.removeFile : failedTitles.removeImage;
+}
 
 function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
   return reviewId;

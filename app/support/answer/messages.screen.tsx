@@ -5,7 +5,7 @@ import { shortDateTime } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/toasts.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 
 /** A place with nothing in it yet: a drawing made for it, what it is, and what to do next. */
 export function EmptyState({
@@ -11,7 +11,8 @@ export function EmptyState({
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  drawing?: Drawing;
+  /** One by its name, or one that only few screens have. */
+  drawing?: Drawing | ReactElement;
   level?: 2 | 3 | 4;
 }) {
   const Heading = `h${level}` as const;
@@ -70,17 +71,6 @@ const drawings = {
       <path className="d-mark" d="m126 76 6-40 8 2-8 38z" />
     </>
   ),
-  people: (
-    <>
-      <path
-        className="d-faint"
-        d="M12 84c24-10 44 6 68-2s44-8 68 0M12 94c24-8 44 4 68-1s44-6 68 1"
-      />
-      <path className="d-fill" d="M54 26a12 12 0 1 1-.1 0zM108 30a10 10 0 1 1-.1 0z" />
-      <path d="M54 26a12 12 0 1 1-.1 0zM108 30a10 10 0 1 1-.1 0zM30 78c2-16 10-22 24-22s22 6 24 22zM88 78c2-13 8-18 20-18s18 5 20 18z" />
-      <path className="d-route" d="M66 32c10-12 22-12 32 2" />
-    </>
-  ),
   lost: (
     <>
       <path
@@ -96,10 +86,10 @@ const drawings = {
 
 export type Drawing = keyof typeof drawings;
 
-export function Drawn({ name }: { name: Drawing }) {
+export function Drawn({ name }: { name: Drawing | ReactElement }) {
   return (
     <svg className="drawing" viewBox="0 0 160 104" aria-hidden="true">
-      {drawings[name]}
+      {typeof name === "string" ? drawings[name] : name}
     </svg>
   );
 }

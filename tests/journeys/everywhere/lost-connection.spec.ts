@@ -1,3 +1,6 @@
+import type { Locator, Page } from "@playwright/test";
+import { assignedReview, pendingReviews } from "../../support/rows/review-states.ts";
+import { ownPeople, ownWork } from "../support/staff.ts";
 import { goToPayment, scriptsRun, signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -77,4 +80,50 @@ test("signing out without a network is done when it comes back", async ({ page, 
   );
   await signIn(page, "ravi@example.com", password);
   await expect(page).toHaveURL(/\/profile$/);
+});
+
+test("what staff send and nobody answers fails by the title of what they wanted, and can be sent again", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const { db } = product;
+  const [pending = ""] = await pendingReviews(db, customer, 1);
+  const assigned = await assignedReview(db, customer, nila);
+  const open = await ownWork(product, customer, nila, "under_review");
+  const admin = await browserOf("gita@example.in");
+  const reviewer = await browserOf(nila.email);
+  const isFailing = async (page: Page, button: Locator, title: string) => {
+    await page.route(/\.data/, (route) =>
+      route.request().method() === "POST" ? route.abort("internetdisconnected") : route.fallback(),
+    );
+    await button.click();
+    await expect(page.locator(".toast", { hasText: title })).toBeVisible();
+    await page.unrouteAll();
+    await expect(button).toBeEnabled();
+  };
+
+  await admin.goto("/admin/users");
+  const reset = admin.getByRole("button", { name: /^Reset Password/ }).first();
+  await isFailing(admin, reset, "Failed to send password reset email");
+  await admin.goto("/admin/reviews");
+  await admin.getByRole("checkbox", { name: `Select review ${pending}` }).check();
+  await admin.locator(".assign-bar").getByLabel("Reviewer", { exact: true }).selectOption(nila.id);
+  const assign = admin.getByRole("button", { name: /^Assign Selected/ });
+  await isFailing(admin, assign, "Failed to assign reviews");
+  await admin.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  await admin.getByLabel(`Actions for review ${assigned}`).click();
+  await admin.getByRole("link", { name: "Unassign" }).click();
+  const unassign = admin.getByRole("dialog").getByRole("button", { name: "Unassign" });
+  await isFailing(admin, unassign, "Failed to unassign review");
+  await admin.goto("/admin/jobs");
+  const archive = admin.getByRole("button", { name: /^Archive/ }).first();
+  await isFailing(admin, archive, "Failed to archive job listing");
+
+  await reviewer.goto(`/reviewer/submission/${open}`);
+  await reviewer.getByLabel("Feedback").fill("Lead with the work.");
+  const submit = reviewer.getByRole("button", { name: "Submit Review" });
+  await isFailing(reviewer, submit, "Failed to submit review");
+  await submit.click();
+  await expect(reviewer.getByText("Review submitted successfully")).toBeVisible();
 });
