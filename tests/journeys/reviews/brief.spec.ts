@@ -150,9 +150,7 @@ test("a brief is written, paid with, answered question by question, read, and th
 });
 
 test("what is written on while a payment is refused stays", async ({ browserOf, product }) => {
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await uploadResume(page, "one-page.pdf");
+  const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
   const question = page.getByLabel("Question 1");
@@ -171,9 +169,7 @@ test("what is written on is sent once what was sent before is answered, and so i
   browserOf,
   product,
 }) => {
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await uploadResume(page, "one-page.pdf");
+  const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
   const sent: string[] = [];
@@ -203,9 +199,7 @@ test("two tabs: what one asks and sends is not lost by paying in the other", asy
   product,
 }) => {
   const { db } = product;
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await uploadResume(page, "one-page.pdf");
+  const { customer, page } = await onPaymentStep(product, browserOf);
   const other = whenLive(await page.context().newPage());
   await other.goto("/services/resume-review?step=resume");
   await page.reload();
@@ -242,9 +236,7 @@ test("what is asked without a connection is saved when it is back, or when the s
   product,
 }) => {
   const { db } = product;
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await uploadResume(page, "one-page.pdf");
+  const { customer, page } = await onPaymentStep(product, browserOf);
   await openBrief(page);
   const question = page.getByLabel("Question 1");
   await page.context().setOffline(true);
@@ -352,4 +344,12 @@ async function reviewOf({ db }: RunningProduct, { id }: { id: string }): Promise
   const own = () => db.select().from(serviceReviews).where(eq(serviceReviews.userId, id));
   await expect.poll(async () => (await own()).length).toBe(1);
   return (await own())[0]!.id;
+}
+
+/** Somebody of one's own who has uploaded a resume and is about to pay. */
+async function onPaymentStep(product: RunningProduct, browserOf: (email: string) => Promise<Page>) {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await uploadResume(page, "one-page.pdf");
+  return { customer, page };
 }
