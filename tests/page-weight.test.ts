@@ -104,6 +104,15 @@ test("the workspace brings at most 60 KB of scripts beyond those of its reviewer
   expect(sum(own)).toBeLessThan(60 * kilobyte);
 });
 
+/** The page's policy forbids it; a library of the server's that tries it all the same is one too many here. */
+test("no script makes code of text", async () => {
+  const scripts = await everyFile("js");
+  expect(scripts.length).toBeGreaterThan(50);
+  const texts = await Promise.all(scripts.map((file) => readFile(`build/client/${file}`, "utf8")));
+  const making = scripts.filter((_, index) => /\b(?:Function|eval)\(/.test(texts[index]!));
+  expect(making).toEqual([]);
+});
+
 test("no face but that of the Hindi letters comes late, or weighs a page down", async () => {
   const css = await readFile("app/ui/fonts.css", "utf8");
   const fetched = [...css.matchAll(/@font-face \{([^}]*url\([^}]*)\}/g)].map(([, face]) => face!);
@@ -123,14 +132,14 @@ test.each([...publicPages, `/jobs/${job!.id}`])(
   async (path) => {
     const html = await (await fetch(origin + path)).text();
     const own = new Set(await classesOf(linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g)));
-    const all = new Set(await classesOf(await everySheet()));
+    const all = new Set(await classesOf(await everyFile("css")));
     const shown = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(" "));
     expect(shown.filter((name) => all.has(name) && !own.has(name))).toEqual([]);
   },
 );
 
 test("every token that any sheet uses stands in the first", async () => {
-  const sheets = await everySheet();
+  const sheets = await everyFile("css");
   const read = (file: string) => readFile(`build/client/${file}`, "utf8");
   const first = await read(sheets.find((file) => file.includes("/public-"))!);
   const all = (await Promise.all(sheets.map(read))).join();
@@ -144,9 +153,9 @@ function linked(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, file]) => file!);
 }
 
-async function everySheet(): Promise<string[]> {
+async function everyFile(type: "css" | "js"): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob("assets/*.css", { cwd: "build/client" })) files.push(file);
+  for await (const file of glob(`assets/*.${type}`, { cwd: "build/client" })) files.push(file);
   return files;
 }
 

@@ -1,6 +1,5 @@
 /** What is shown of a review to whoever has its link; safe for the browser. */
-import { z } from "zod";
-import { type Area, cleanArea, type PageView } from "../remarks/rules.ts";
+import type { Area, PageView } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
 
 /** A place on a page that nobody sees who has the link. */
@@ -12,33 +11,6 @@ export type SharedPage = Pick<PageView, "part" | "number" | "width" | "height"> 
 };
 
 export const shareDays = 30;
-const mostHidden = 500;
-
-/** Places as a form sends them: a list in JSON. What is none is refused whole. */
-export const hiddenAreas = z
-  .string()
-  .transform((text) => readJson(text))
-  .pipe(
-    z
-      .array(
-        z.object({
-          part: z.enum(["resume", "portfolio"]),
-          page: z.int().min(1).max(99),
-          x: z.number(),
-          y: z.number(),
-          width: z.number(),
-          height: z.number(),
-        }),
-      )
-      .max(mostHidden),
-  )
-  .transform((areas) =>
-    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
-      const clean = cleanArea(area);
-      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
-    }),
-  );
-
 /** In widths of the page: what shows between two areas that are no further apart is a line, or half a letter. */
 const hairline = 0.004;
 
@@ -75,14 +47,6 @@ function isAlong(one: Area, other: Area): boolean {
 
 function widest(gaps: number[], most: number): number {
   return Math.max(0, ...gaps.filter((gap) => gap <= most));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** "2-0-large.webp": the first band of the second page that is shared. */
