@@ -8,8 +8,8 @@ import { envExample, settingsPage } from "../support/inventory/settings-pages.ts
 
 /** Each is written anew by this test when it was deleted. */
 test("docs/settings.md and .env.example say of each setting what the schema says", async () => {
-  await expect(await settingsPage()).toMatchFileSnapshot("../docs/settings.md");
-  await expect(envExample()).toMatchFileSnapshot("../.env.example");
+  await expect(await settingsPage()).toMatchFileSnapshot("../../docs/settings.md");
+  await expect(envExample()).toMatchFileSnapshot("../../.env.example");
 });
 
 test("the README names what real operation requires, and nothing else", () => {

@@ -69,7 +69,7 @@ function exampleOf(name: SettingName): string {
     : "Without it";
   return [
     `# ${about}`,
-    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_", "")}.`,
+    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_real_", "real")}.`,
     `# ${name}=${typeof value === "string" ? value : value.demo}`,
   ].join("\n");
 }
