@@ -44,8 +44,8 @@ function Score({ criterion }: { criterion: Criterion }) {
     <Form method="post" className="score">
       <input type="hidden" name="intent" value="score" />
       <input type="hidden" name="criterion" value={criterion} />
-      <fieldset>
-        <legend>{label}</legend>
+      <fieldset aria-labelledby={`score-${criterion}`}>
+        <span id={`score-${criterion}`}>{label}</span>
         {values.map((value) => (
           <Button
             key={value}
