@@ -19,17 +19,6 @@ export function useRenderedByServer(): boolean {
   return rendered;
 }
 
-/**
- * Whether something stands in the page that is a dialog otherwise: it does where the server rendered it,
- * and stays so until it is closed, as what was typed by then would be lost in a dialog.
- */
-export function useInPage(isOpen: boolean): boolean {
-  const hydrated = useHydrated();
-  const [isInPage, setIsInPage] = useState(!hydrated);
-  if (isInPage && hydrated && !isOpen) setIsInPage(false);
-  return isInPage;
-}
-
 function subscribe() {
   return () => {};
 }

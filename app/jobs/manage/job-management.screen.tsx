@@ -10,7 +10,6 @@ import {
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { useInPage } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
@@ -69,7 +68,6 @@ export default function JobManagement({
   const query = readManageQuery(params);
   const navigation = useNavigation();
   const form = openForm(loaded, query);
-  const hidesList = useInPage(form !== null) && form !== null;
   const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
   const closed = address({ form: null });
   useFocusFirstError(refused?.errors);
@@ -78,37 +76,37 @@ export default function JobManagement({
     <Page
       title={title}
       actions={
-        !hidesList && (
-          <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
-            <Icon name="plus" />
-            Add New Job
-          </ButtonLink>
-        )
+        <ButtonLink
+          to={address({ form: { intent: "create" } })}
+          className="unless-in-page"
+          preventScrollReset
+        >
+          <Icon name="plus" />
+          Add New Job
+        </ButtonLink>
       }
     >
-      {!hidesList && (
-        <>
-          <TabLinks
-            label="Job listings"
-            items={[false, true].map((isArchived) => ({
-              label: isArchived ? "Archived Jobs" : openLabel,
-              count: loaded.counts?.[isArchived ? "archived" : "open"],
-              to: manageAddress(path, { ...query, isArchived, after: null, form: null }),
-              current: query.isArchived === isArchived,
-            }))}
-          />
-          <ManageFilters path={path} query={query} />
-          <FormAlert>{loaded.problem}</FormAlert>
-          <Listings
-            loaded={loaded}
-            query={query}
-            address={address}
-            openLabel={openLabel}
-            showsOwners={scope === "all"}
-            isBusy={navigation.location?.pathname === path}
-          />
-        </>
-      )}
+      <div className="page-body unless-in-page">
+        <TabLinks
+          label="Job listings"
+          items={[false, true].map((isArchived) => ({
+            label: isArchived ? "Archived Jobs" : openLabel,
+            count: loaded.counts?.[isArchived ? "archived" : "open"],
+            to: manageAddress(path, { ...query, isArchived, after: null, form: null }),
+            current: query.isArchived === isArchived,
+          }))}
+        />
+        <ManageFilters path={path} query={query} />
+        <FormAlert>{loaded.problem}</FormAlert>
+        <Listings
+          loaded={loaded}
+          query={query}
+          address={address}
+          openLabel={openLabel}
+          showsOwners={scope === "all"}
+          isBusy={navigation.location?.pathname === path}
+        />
+      </div>
       <JobForm form={form?.intent === "delete" ? null : form} refused={refused} closed={closed} />
       <DeleteForm form={form?.intent === "delete" ? form : null} closed={closed} />
     </Page>

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useContext, useId, useState } from "react";
 import { useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { InPage } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
-import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
 import { PriorityField } from "../assign/reviews-list.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
@@ -84,9 +84,9 @@ function BriefAndRating({ review, brief, rating }: Edited) {
   );
 }
 
-/** The files that a reviewer handed back, one behind a tab each; one below another where the server rendered them. */
+/** The files that a reviewer handed back, one behind a tab each; one below another in a page. */
 function ReviewFileTabs({ files }: { files: HandedFile[] }) {
-  const isList = useRenderedByServer();
+  const isList = useContext(InPage);
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const current = Math.min(chosen, files.length - 1);

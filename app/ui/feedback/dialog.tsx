@@ -1,8 +1,15 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "../brand/icon.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
-import { useInPage } from "../hydrated.ts";
-import { Card } from "../layout/card.tsx";
+import { useHydrated } from "../hydrated.ts";
 import { showToast } from "./toasts.tsx";
 
 /** What is shown of a dialog. */
@@ -14,19 +21,25 @@ export type Shown = {
   width?: "narrow" | "wide";
 };
 
+/** Whether what stands within is a card in the page. */
+export const InPage = createContext(false);
+
 /**
  * A modal dialog. Escape, the close button, the way out and a press beside it ask to close it; it stays
  * for as long as `open` says so. One that an address opens is a card in the page where the server
- * rendered it.
+ * rendered it, until scripts come.
  */
 export function Dialog({
+  open,
+  title,
+  children,
+  width = "narrow",
   closed,
   submit,
   leave = "Cancel",
   leaveProps,
   isSending = () => false,
   onClose: close,
-  ...shown
 }: Shown & {
   /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
   onClose(isMeant: boolean): void;
@@ -43,60 +56,16 @@ export function Dialog({
   leave?: string;
   leaveProps?: Pick<ButtonProps, "variant" | "disabled">;
 }) {
-  const { open, title, children, width = "narrow" } = shown;
-  const isInPage = useInPage(open) && closed !== undefined;
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const isInPage = useInPage(open, closed !== undefined) && open;
   function onClose(isMeant: boolean) {
     if (!isSending()) return close(isMeant);
     showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
   }
-  if (!isInPage) {
-    const out = (
-      <Button variant="ghost" {...leaveProps} onClick={() => onClose(true)}>
-        {leave}
-      </Button>
-    );
-    return <Modal {...shown} onClose={onClose} width={width} submit={submit} out={out} />;
-  }
-  const out = (
-    <ButtonLink
-      to={closed}
-      variant={leaveProps?.variant ?? "ghost"}
-      onClick={(event) => {
-        event.preventDefault();
-        onClose(true);
-      }}
-    >
-      {leave}
-    </ButtonLink>
-  );
-  const footer = (
-    <>
-      {submit}
-      {out}
-    </>
-  );
-  return (
-    open && (
-      <Card title={title} footer={footer} className={`dialog-in-page dialog-in-page-${width}`}>
-        {children}
-      </Card>
-    )
-  );
-}
-
-function Modal({
-  open,
-  onClose,
-  title,
-  width,
-  submit,
-  out,
-  children,
-}: Shown & { onClose(isMeant: boolean): void; submit: ReactNode; out: ReactNode }) {
-  const element = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
+    if (isInPage) return;
     if (open && dialog && !dialog.open) {
       dialog.showModal();
       focusFirstField(dialog);
@@ -107,7 +76,12 @@ function Modal({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside the sheet
     <dialog
       ref={element}
-      className={`dialog dialog-${width} scroll-area`}
+      open={isInPage || undefined}
+      className={
+        isInPage
+          ? `card dialog-in-page dialog-in-page-${width}`
+          : `dialog dialog-${width} scroll-area`
+      }
       aria-labelledby={titleId}
       onCancel={(event) => {
         // A file chooser that is cancelled within the dialog is heard here as well.
@@ -116,40 +90,74 @@ function Modal({
         onClose(false);
       }}
       onClose={() => {
-        if (!open) return;
+        if (!open || isInPage) return;
         // Browsers close at a second Escape unasked; whether to close is for the screen to say.
         element.current?.showModal();
         onClose(false);
       }}
       onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return;
+        if (event.target !== event.currentTarget || isInPage) return;
         // The press would take the focus, which goes back to where it was.
         event.preventDefault();
         onClose(false);
       }}
     >
       {open && (
-        <div className="dialog-sheet">
-          <header>
+        // The same elements in the page and over it, so that nothing typed is lost where scripts come.
+        <div className={isInPage ? "contents" : "dialog-sheet"}>
+          <header className={isInPage ? "card-head" : undefined}>
             <h2 id={titleId}>{title}</h2>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Close"
-              onClick={() => onClose(true)}
-            >
-              <Icon name="close" />
-            </button>
+            {!isInPage && (
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Close"
+                onClick={() => onClose(true)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
           </header>
-          <div className="dialog-body">{children}</div>
-          <footer>
+          <div className={isInPage ? "card-body" : "dialog-body"}>
+            <InPage value={isInPage}>{children}</InPage>
+          </div>
+          <footer className={isInPage ? "card-foot" : undefined}>
             {submit}
-            {out}
+            {isInPage && closed !== undefined ? (
+              <ButtonLink
+                to={closed}
+                variant={leaveProps?.variant ?? "ghost"}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onClose(true);
+                }}
+              >
+                {leave}
+              </ButtonLink>
+            ) : (
+              <Button variant="ghost" {...leaveProps} onClick={() => onClose(true)}>
+                {leave}
+              </Button>
+            )}
           </footer>
         </div>
       )}
     </dialog>
   );
+}
+
+/**
+ * Whether it stands in the page: it does where the server rendered it, before any script. Scripts lay it over the page,
+ * unless somebody is at work there by then.
+ */
+function useInPage(open: boolean, hasAddress: boolean): boolean {
+  const hydrated = useHydrated();
+  const [isInPage, setIsInPage] = useState(!hydrated && hasAddress);
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- where the focus is only the page can say, before it is painted
+    if (!open || document.activeElement === document.body) setIsInPage(false);
+  }, [open]);
+  return isInPage;
 }
 
 /** The browser would choose the close button. Under a finger that is better than a keyboard on screen. */

@@ -277,6 +277,16 @@ function remember(): void {
 function whatChanged(): string[] {
   const before = window.before!;
   const changes: string[] = [];
+  for (const details of before.open)
+    if (!details.isConnected || !details.open) changes.push("details closed");
+  for (const { control, value, checked } of before.entered) {
+    if (!control.isConnected) changes.push(`gone: ${control.name}`);
+    if (control.value !== value) changes.push(`${control.name} became "${control.value}"`);
+    if ("checked" in control && control.checked !== checked)
+      changes.push(`${control.name}=${value} was ticked back`);
+  }
+  // Where nobody is at work a dialog is laid over the page, and takes the focus.
+  if (document.querySelector("dialog:modal") && before.focused === document.body) return changes;
   if (Math.abs(scrollY - before.scrollY) > 1)
     changes.push(`scrolled from ${before.scrollY} to ${scrollY}`);
   if (document.activeElement !== before.focused)
@@ -289,13 +299,6 @@ function whatChanged(): string[] {
     const { selectionStart, selectionEnd } = before.focused as HTMLInputElement;
     if (`${selectionStart},${selectionEnd}` !== before.caret.join(","))
       changes.push("the caret moved");
-  }
-  for (const details of before.open)
-    if (!details.isConnected || !details.open) changes.push("details closed");
-  for (const { control, value, checked } of before.entered) {
-    if (control.value !== value) changes.push(`${control.name} became "${control.value}"`);
-    if ("checked" in control && control.checked !== checked)
-      changes.push(`${control.name}=${value} was ticked back`);
   }
   for (const { element, name, rect } of before.places) {
     const { x, y, width, height } = element.getBoundingClientRect();

@@ -6,6 +6,7 @@ import {
   assignedReview,
   completedReview,
   handBack,
+  pendingReview,
   pendingReviews,
   reviewRow,
 } from "../../support/rows/review-states.ts";
@@ -236,6 +237,34 @@ test("a list that is filtered leaves the focus where it has gone meanwhile", asy
   await expect(page).toHaveURL(/type=resume_review/);
   await expect(reviewers).toBeFocused();
 });
+
+for (const [list, title] of [
+  ["", "Set Priority"],
+  ["/assigned", "Set Priority"],
+  ["/completed", "Edit Review"],
+] as const) {
+  test(`a dialog of /admin/reviews${list} lies over the list again after a reload`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { customer, nila } = await ownPeople(product);
+    const make = { "": pendingReview, "/assigned": assignedReview, "/completed": completedReview };
+    const id = await make[list](product.db, customer, nila);
+    await handBack(product.db, id);
+    const page = await browserOf("gita@example.in");
+    const filter = list === "/assigned" ? `reviewer=${nila.id}` : "";
+    await page.goto(`/admin/reviews${list}?${filter}&edit=${id}`);
+    const dialog = page.locator("dialog:modal");
+    await expect(dialog).toHaveAccessibleName(title);
+    await page.reload();
+    await expect(dialog).toHaveAccessibleName(title);
+    await expect(dialog.getByLabel("Priority")).toBeFocused();
+    await expect(dialog.getByRole("tab")).toHaveCount(list === "/completed" ? 1 : 0);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`/admin/reviews${list}${filter && `?${filter}`}`);
+  });
+}
 
 test("a completed review is edited: its words, its images, and its files are there to read", async ({
   browserOf,

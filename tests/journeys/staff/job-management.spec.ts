@@ -117,7 +117,6 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await expect(staff.getByRole("heading", { name: "Log in" })).toBeVisible();
   await signIn(staff, "sonia@example.com", "demo-Password1");
   await expect(staff.getByText("Successfully signed in!")).toBeVisible();
-  // In a dialog, or in the page where the browser had to load it anew.
   await expect(staff.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
   await staff.getByRole("button", { name: "Create Job" }).click();
   await expect(staff.getByText("Job listing created successfully")).toBeVisible();
