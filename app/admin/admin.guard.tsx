@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { staffGuard } from "../accounts/guards.server.ts";
 import { saySignedOut } from "../jobs/manage/job-management.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { isAtWork, useReadOnReturn } from "../ui/coming-back.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 
@@ -15,6 +16,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** The frame of the admin's screens: the side menu, and beside it what was chosen there. */
 export default function AdminFrame({ loaderData }: Route.ComponentProps) {
+  useReadOnReturn(isAtWork);
   return (
     <div className="admin staff">
       <SideMenu startsFolded={loaderData.isMenuFolded} />

@@ -24,6 +24,11 @@ export function backgroundForm(fields: Record<string, string>, leaving: boolean)
   } satisfies RequestInit;
 }
 
+/** Whether the server will not have this form, however often it comes; one that came too soon it will. */
+export function isRefusal({ status }: Response): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
 /** Whether a form of a tab that is closed right then still arrives, where there is a connection. */
 export function canOutlive(fields: Record<string, string>): boolean {
   return encoded(fields).length <= mostToOutlive;

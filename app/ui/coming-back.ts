@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useRevalidator } from "react-router";
 
 /** Calls back whenever somebody comes back to the page: from another tab or window, or by the browser's Back. */
@@ -27,8 +27,29 @@ export function useComingBack(onReturn: () => void): void {
   }, [onReturn]);
 }
 
-/** Reads the screen again then: what it tells of goes on while it stands open, for days perhaps. */
-export function useReadOnReturn(): void {
+/**
+ * Reads the screen again then: what it tells of goes on while it stands open, for days perhaps.
+ *
+ * @param isAtWork whether that could take away what somebody is at
+ */
+export function useReadOnReturn(isAtWork = never): void {
   const { revalidate } = useRevalidator();
-  useComingBack(revalidate);
+  useComingBack(
+    useCallback(() => {
+      if (!isAtWork()) void revalidate();
+    }, [revalidate, isAtWork]),
+  );
+}
+
+const never = () => false;
+
+/** Whether a dialog is open, or something is typed that was not sent. */
+export function isAtWork(): boolean {
+  const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(input, textarea)",
+  );
+  return (
+    document.querySelector("dialog[open]") !== null ||
+    [...texts].some(({ value, defaultValue }) => value !== defaultValue)
+  );
 }

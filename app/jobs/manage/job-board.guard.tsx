@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { jobBoardGuard } from "../../accounts/guards.server.ts";
+import { isAtWork, useReadOnReturn } from "../../ui/coming-back.ts";
 import { saySignedOut } from "./job-management.server.ts";
 
 export const middleware = [saySignedOut, jobBoardGuard];
@@ -10,6 +11,7 @@ export function loader() {
 }
 
 export default function JobBoardLayout() {
+  useReadOnReturn(isAtWork);
   return (
     <div className="staff">
       <Outlet />

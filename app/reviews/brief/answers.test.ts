@@ -63,6 +63,21 @@ test("an answer that another tab has saved waits for a choice, and is then kept 
   expect(stateOf(store)).toMatchObject({ answer: "Maybe.", state: { name: "saved" } });
 });
 
+test("what is refused stays, says why, and is sent again only once it is changed", async () => {
+  vi.useFakeTimers();
+  const message = "This review has already been submitted.";
+  const send = vi.fn<SendAnswer>(async () => ({ ok: false, message, isRefused: true }));
+  const store = new AnswerStore(questions, { send });
+  store.change(1, "No.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stateOf(store)).toMatchObject({ answer: "No.", state: { name: "failed", message } });
+  expect(send).toHaveBeenCalledTimes(1);
+  store.change(1, "No, none.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(send).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
 test("what cannot be sent stays, says why, and is tried again", async () => {
   const send = vi.fn<SendAnswer>(async () => ({ ok: false, message: "You seem to be offline." }));
   const store = new AnswerStore(questions, {

@@ -301,7 +301,7 @@ export class AnswerStore {
     if (reply.current !== undefined)
       return this.#put({ ...latest, state: { name: "conflict", current: reply.current } });
     this.#put({ ...latest, state: { name: "failed", message: reply.message } });
-    this.#later(position, this.#options.pauseBeforeTryingAgain);
+    if (!reply.isRefused) this.#later(position, this.#options.pauseBeforeTryingAgain);
   }
 }
 

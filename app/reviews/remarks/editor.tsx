@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
-import { backgroundForm } from "../../ui/background-form.ts";
+import { backgroundForm, isRefusal } from "../../ui/background-form.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Turns } from "../../ui/turns.ts";
 import type { Criterion, Scores } from "../rubric.ts";
@@ -366,7 +366,7 @@ function sendTo<Current = Remark | null>(address: string) {
       };
       if (response.ok) return { ok: true, result: answer.result };
       const { message = "Please try again in a moment.", current } = answer;
-      return { ok: false, message, current };
+      return { ok: false, message, current, isRefused: isRefusal(response) };
     } catch {
       return { ok: false, message: "You seem to be offline." };
     }

@@ -158,6 +158,22 @@ test("what cannot be sent stays, says so, and goes when the server is back", asy
   expect(there.rows.get("one")?.text).toBe("Lead");
 });
 
+test("what is refused stays, says why, and is sent again only once it is changed", async () => {
+  const message = "This review has already been submitted.";
+  const send = vi.fn<() => Promise<Answer>>(async () => ({ ok: false, message, isRefused: true }));
+  const store = new RemarkStore([remark()], { send, imageIds: [] });
+  store.change("one", { text: "Begin with the end." });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(store.snapshot().entries[0]).toMatchObject({
+    remark: { text: "Begin with the end." },
+    state: { name: "failed", message },
+  });
+  expect(send).toHaveBeenCalledTimes(1);
+  store.change("one", { text: "Begin there." });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 test("a deletion that fails brings the remark back", async () => {
   const there = server([remark()]);
   const store = opened(there);

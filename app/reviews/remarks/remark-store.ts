@@ -27,7 +27,13 @@ type Snapshot = {
 /** What the server says to a form; with what there is now where that was changed meanwhile. */
 export type Answer<Current = Remark | null> =
   | { ok: true; result: unknown }
-  | { ok: false; message: string; current?: Current };
+  | {
+      ok: false;
+      message: string;
+      current?: Current;
+      /** Whether the same would be refused again. */
+      isRefused?: boolean;
+    };
 
 /** Sends a form to the server; `leaving` when the tab may be gone before the answer, as after a mere press. */
 type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
@@ -44,7 +50,7 @@ type Options = {
 /**
  * The remarks of one review in one tab. What is written is sent after a short pause, one request at a time
  * for each remark, from the version that it was written from: what another tab has saved is never
- * overwritten unseen. What cannot be sent stays here and is tried again.
+ * overwritten unseen. What cannot be sent stays here and is tried again; what is refused is not, unless it is changed.
  */
 export class RemarkStore {
   readonly #options: Required<Options>;
@@ -283,7 +289,7 @@ export class RemarkStore {
       return this.#put({ ...latest, state: { name: "conflict", current: answer.current } });
     }
     this.#put({ ...latest, state: { name: "failed", message: answer.message } });
-    this.#later(id, this.#options.pauseBeforeTryingAgain);
+    if (!answer.isRefused) this.#later(id, this.#options.pauseBeforeTryingAgain);
   }
 
   /** It was deleted here while it was being saved: the deletion comes behind. */

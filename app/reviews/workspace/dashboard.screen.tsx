@@ -4,6 +4,7 @@ import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -76,6 +77,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readAssignmentsQuery(params);
+  useReadOnReturn();
   const first = { ...query, after: null, show: cardsPerPage };
   return (
     <Page

@@ -1,9 +1,10 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useNavigate, useNavigation, useSubmit } from "react-router";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
+import { loadAnew } from "../../ui/shown-person.ts";
 import type { SavedDraft } from "./find.server.ts";
 import { failedTitles, feedbackLimit, messages } from "../staff-rules.ts";
 import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
@@ -42,11 +43,12 @@ export function FeedbackForm({
   const [isWaiting, setIsWaiting] = useState(false);
   const navigation = useNavigation();
   const isSubmitting = isWaiting || navigation.formData?.get("intent") === "submit";
-  const { state, version, other, keep, check, settled } = useSavedDraft(
+  const { state, version, other, isRefused, keep, check, settled } = useSavedDraft(
     { reviewId, assignmentId, saved },
     { text, isHeld: isSubmitting },
-    put,
+    { takeOver: put, refuse: leave },
   );
+  const navigate = useNavigate();
   const send = useSubmit();
   const wasRefused = errors[""] === messages.draftChanged;
 
@@ -54,6 +56,13 @@ export function FeedbackForm({
     if (area.current) area.current.value = words;
     setText(words);
     setOlder(null);
+  }
+
+  /** Nothing is written here any more: the review was submitted in another tab, or is somebody else's. */
+  async function leave(why: string) {
+    if (document.querySelector(uploadRow) || !(await settle())) return;
+    showToast({ kind: "warning", title: why });
+    await navigate(why === messages.alreadySubmitted ? "?submitted" : ".", { replace: true });
   }
 
   /** A save under way changes the draft that the text must be submitted for. */
@@ -135,6 +144,17 @@ export function FeedbackForm({
             The draft as it is saved; sending this form again puts your text in its place.
           </OtherText>
         )}
+        {isRefused && (
+          <div className="other-text" role="alert">
+            <p>
+              Nothing more is saved here. Copy what you need from the field before you load the page
+              again.
+            </p>
+            <Button variant="secondary" size="sm" onClick={loadAnew}>
+              Load again
+            </Button>
+          </div>
+        )}
         <TextAreaField
           label="Feedback"
           name="feedback"
@@ -184,9 +204,11 @@ export function FeedbackForm({
   );
 }
 
+const uploadRow = ".workspace .upload-row";
+
 /** A file that is still in its row would never reach a review that is completed. */
 function hasWaitingUploads(): boolean {
-  if (!document.querySelector(".workspace .upload-row")) return false;
+  if (!document.querySelector(uploadRow)) return false;
   showToast({
     kind: "warning",
     title: "Some files are not uploaded yet",

@@ -126,18 +126,18 @@ export async function saveDraftFeedback(
   const own = and(
     eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
-    isNull(reviewAssignments.completedAt),
     isReviewerNow(db, actor.id),
-    reviewIsOpen(db, reviewId),
   );
+  const open = and(own, isNull(reviewAssignments.completedAt), reviewIsOpen(db, reviewId));
   const saved = await db
     .update(reviewAssignments)
     .set({ draftFeedback: draft === "" ? null : draft, draftSavedAt: now() })
-    .where(and(own, isDraftUnchanged({ feedback: draft, version })))
+    .where(and(open, isDraftUnchanged({ feedback: draft, version })))
     .returning({ id: reviewAssignments.id });
   if (saved.length > 0) return draftVersion(draft);
-  const isOpen = (await db.$count(reviewAssignments, own)) > 0;
-  throw new Conflict(isOpen ? messages.draftChanged : messages.notOpen);
+  if ((await db.$count(reviewAssignments, open)) > 0) throw new Conflict(messages.draftChanged);
+  const isSubmitted = (await db.$count(reviewAssignments, own)) > 0;
+  throw new Conflict(isSubmitted ? messages.alreadySubmitted : messages.notOpen);
 }
 
 function reviewIsOpen(db: Database, reviewId: string) {

@@ -73,7 +73,7 @@ test("a draft is saved only on one's own open assignment, and within 50,000 char
   await expect(save(who.meera, id, "x".repeat(50_001))).rejects.toThrow(Invalid);
   const version = await save(who.meera, id, "x".repeat(50_000));
   await submit(who.meera, id, "Good work.", version);
-  await expect(save(who.meera, id, "x")).rejects.toThrow(messages.notOpen);
+  await expect(save(who.meera, id, "x")).rejects.toThrow(messages.alreadySubmitted);
   expect((await reviewRow(db, id)).assignment?.draftFeedback).toBeNull();
 });
 

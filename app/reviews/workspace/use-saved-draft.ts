@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBeforeUnload } from "react-router";
-import { backgroundForm, canOutlive } from "../../ui/background-form.ts";
+import { backgroundForm, canOutlive, isRefusal } from "../../ui/background-form.ts";
+import { useComingBack } from "../../ui/coming-back.ts";
 import type { SavedDraft } from "./find.server.ts";
 
 export type DraftState =
@@ -15,22 +16,25 @@ const pauseBeforeTryingAgain = 8_000;
  * storage. A plain fetch, since a fetcher that finds no network would replace the screen by an error.
  *
  * What another tab has saved is never overwritten unseen: it is taken over where nothing was typed
- * here, and is the `other` text otherwise, until `keep` is called to save the text of this tab.
+ * here, and is the `other` text otherwise, until `keep` is called to save the text of this tab. What the
+ * server refuses is not sent again before it is changed or somebody comes back to the tab.
  *
  * @param saved what the server has
  * @param text what stands in the field
  * @param isHeld while the text is being submitted, after which nothing is left to save
- * @param onTakeOver puts another text into the field
+ * @param on.takeOver puts another text into the field
+ * @param on.refuse hears why nothing is saved here any more, where all that was typed is
  */
 export function useSavedDraft(
   { reviewId, assignmentId, saved }: { reviewId: string; assignmentId: string; saved: SavedDraft },
   { text, isHeld }: { text: string; isHeld: boolean },
-  onTakeOver: (text: string) => void,
+  on: { takeOver(text: string): void; refuse(why: string): void },
 ) {
   const [server, setServer] = useState(saved);
   const [other, setOther] = useState<SavedDraft | null>(null);
   const [state, setState] = useState<DraftState>({ name: "saved" });
   const [tries, setTries] = useState(0);
+  const [refused, setRefused] = useState<string | null>(null);
   const isUnsaved = text !== server.feedback;
   const latest = useRef({ text, server, other, isUnsaved, isHeld, tries });
   useEffect(() => {
@@ -56,9 +60,12 @@ export function useSavedDraft(
     } else if ("current" in answer) {
       meet(answer.current);
     } else {
-      setState({ name: "failed", message: answer.problem });
+      const { problem, isRefused } = answer;
+      setState({ name: "failed", message: problem });
       setTries((count) => count + 1);
-      return;
+      setRefused(isRefused ? sent : null);
+      if (!isRefused) return;
+      if (!latest.current.isUnsaved) on.refuse(problem);
     }
     unanswered.current.delete(sent);
   }
@@ -69,6 +76,7 @@ export function useSavedDraft(
     setServer(draft);
     setOther(null);
     setTries(0);
+    setRefused(null);
     setState({ name: "saved" });
     if (readUnsaved(assignmentId)?.text === draft.feedback) forgetUnsaved(assignmentId);
   }
@@ -83,13 +91,13 @@ export function useSavedDraft(
       return setState({ name: "conflict" });
     }
     accept(current);
-    onTakeOver(current.feedback);
+    on.takeOver(current.feedback);
   }
 
   useEffect(() => {
     if (!isUnsaved) return undefined;
     keepUnsaved(assignmentId, { text, base: server.feedback });
-    if (other || isHeld) return undefined;
+    if (other || isHeld || text === refused) return undefined;
     const pause = tries === 0 ? pauseBeforeSaving : pauseBeforeTryingAgain;
     const timer = setTimeout(() => {
       setState({ name: "saving" });
@@ -97,7 +105,7 @@ export function useSavedDraft(
     }, pause);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- it reads what is latest when the time has come
-  }, [assignmentId, reviewId, text, server, other, isUnsaved, isHeld, tries]);
+  }, [assignmentId, reviewId, text, server, other, isUnsaved, isHeld, tries, refused]);
 
   useBeforeUnload(
     useCallback((event) => {
@@ -113,6 +121,8 @@ export function useSavedDraft(
     state: isUnsaved && state.name === "saved" ? ({ name: "unsaved" } as const) : state,
     version: server.version,
     other: other?.feedback ?? null,
+    /** Whether the server does not want what stands here. */
+    isRefused: isUnsaved && refused !== null,
     /** Saves the text of this tab, or what has been put in its place, over the other. */
     keep: () => other && accept(other),
     /** Asks the server whether the draft is still what this tab takes it for. */
@@ -136,16 +146,14 @@ function useOtherTabs(assignmentId: string, onChange: () => void): () => void {
     const opened = new BroadcastChannel(`draft:${assignmentId}`);
     channel.current = opened;
     opened.addEventListener("message", () => heard.current());
-    // Another device cannot be heard.
-    const onFocus = () => heard.current();
-    window.addEventListener("focus", onFocus);
     return () => {
       // A save may be answered after that.
       channel.current = null;
       opened.close();
-      window.removeEventListener("focus", onFocus);
     };
   }, [assignmentId]);
+  // Another device cannot be heard.
+  useComingBack(useCallback(() => heard.current(), []));
   return () => channel.current?.postMessage("saved");
 }
 
@@ -169,7 +177,10 @@ function useSavingOnLeaving(isNeeded: () => boolean, save: (leaving: boolean) =>
   }, []);
 }
 
-type Answer = { version: string } | { current: SavedDraft } | { problem: string };
+type Answer =
+  | { version: string }
+  | { current: SavedDraft }
+  | { problem: string; isRefused?: boolean };
 
 async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Promise<Answer> {
   try {
@@ -189,7 +200,8 @@ async function send(reviewId: string, draft: SavedDraft, leaving: boolean): Prom
     }>;
     if (answer.version) return { version: answer.version };
     if (answer.current) return { current: answer.current };
-    return { problem: answer.message ?? "Please try again in a moment." };
+    const { message = "Please try again in a moment." } = answer;
+    return { problem: message, isRefused: isRefusal(response) };
   } catch {
     return { problem: "You seem to be offline." };
   }

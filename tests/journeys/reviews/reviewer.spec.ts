@@ -3,11 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { staffRoles } from "../../../app/accounts/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import { submittedPauseMs } from "../../../app/reviews/staff-rules.ts";
-import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
+import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { openOwnWork, ownPeople, ownWork } from "../support/staff.ts";
-import { holdBack } from "../support/steps.ts";
+import { comeBack, holdBack } from "../support/steps.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
 const feedback = (page: Page) => page.getByLabel("Feedback");
@@ -102,7 +102,7 @@ test("a draft in two tabs: an idle tab follows, and where both were typed in, bo
   await expect(second.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
   await saveElsewhere(product, id, "From the first tab, and more.");
   await second.context().setOffline(false);
-  await second.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await comeBack(second);
   const told = second.getByRole("alert").filter({ hasText: "changed in another tab or window" });
   await expect(told).toContainText("From the first tab, and more.");
   await expect(feedback(second)).toHaveValue("From the first tab, and the second.");
@@ -155,6 +155,54 @@ test("submitting waits for a save that is under way, and takes what was typed si
   expect(asked).toEqual(["saved", "submitted"]);
 });
 
+test("a second tab of a review that was submitted says so and leads on", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openOwnWork(product, browserOf);
+  await write(page, "Lead with the outcome.");
+  const second = whenLive(await page.context().newPage());
+  await second.goto(`/reviewer/submission/${id}`);
+  await expect(feedback(second)).toHaveValue("Lead with the outcome.");
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await comeBack(second);
+  const told = second.locator(".toast", { hasText: "This review has already been submitted." });
+  await expect(told).toBeVisible();
+  await expect(second.locator(".submitted-feedback")).toHaveText("Lead with the outcome.");
+  await expect(second).toHaveURL(/\/reviewer$/);
+});
+
+for (const [what, change, why] of [
+  ["was submitted elsewhere", submitElsewhere, "This review has already been submitted."],
+  ["went to nobody", takeBack, "This review is not open for you any more."],
+] as const) {
+  test(`what is typed on a review that ${what} stays, is not sent over and over, and says why`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { page, id } = await openOwnWork(product, browserOf);
+    await write(page, "Lead with the outcome.");
+    await page.clock.install();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/draft")) sent.push(request.url());
+    });
+    await change(product, id);
+    await feedback(page).fill("Lead with the outcome, then say how.");
+    await page.clock.runFor(60_000);
+    await expect(page.getByText(`Not saved. ${why}`)).toBeVisible();
+    await page.clock.runFor(60_000);
+    expect(sent).toHaveLength(1);
+    await comeBack(page);
+    await expect.poll(() => sent).toHaveLength(2);
+    await expect(feedback(page)).toHaveValue("Lead with the outcome, then say how.");
+    page.on("dialog", (question) => question.accept());
+    await page.getByRole("button", { name: "Load again" }).click();
+    await expect(submit(page)).toHaveCount(0);
+  });
+}
+
 test("who submits a review that went to somebody else is told so, and keeps the text", async ({
   browserOf,
   product,
@@ -190,6 +238,20 @@ async function write(page: Page, words: string) {
   await expect(submit(page)).toBeDisabled();
   await feedback(page).fill(words);
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}
+
+async function submitElsewhere({ db }: RunningProduct, id: string) {
+  const completed = { status: "completed", reviewerFeedback: "Lead with it." } as const;
+  await db.update(serviceReviews).set(completed).where(eq(serviceReviews.id, id));
+  await db
+    .update(reviewAssignments)
+    .set({ completedAt: now(), draftFeedback: null })
+    .where(eq(reviewAssignments.reviewId, id));
+}
+
+async function takeBack({ db }: RunningProduct, id: string) {
+  await db.delete(reviewAssignments).where(eq(reviewAssignments.reviewId, id));
+  await db.update(serviceReviews).set({ status: "pending" }).where(eq(serviceReviews.id, id));
 }
 
 /** What another device would save. */

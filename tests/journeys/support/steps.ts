@@ -25,6 +25,11 @@ export async function holdBack(page: Page, address: RegExp, method = "GET"): Pro
   return resolve;
 }
 
+/** Comes back to the page from another tab: it has the focus again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+}
+
 /** Waits until what the page has heard is shown. */
 export async function isDrawn(page: Page): Promise<void> {
   await page.evaluate(nextFrame);
