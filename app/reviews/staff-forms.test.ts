@@ -9,7 +9,7 @@ import {
   pendingReview,
 } from "../../tests/support/rows/review-states.ts";
 import type { Posted } from "../platform/forms.server.ts";
-import { readCompletedReview } from "./edit/completed-reviews.server.ts";
+import { listReviewImages, readCompletedReview } from "./edit/completed-reviews.server.ts";
 import { action as editCompleted } from "./edit/completed-reviews.screen.tsx";
 import {
   assign,
@@ -103,24 +103,26 @@ test("unassigning one review, or those ticked, says how it went", async () => {
 
 test("setting a priority and editing a completed review say how it went", async () => {
   const reviewId = await completedReview(db, who.asha, who.meera);
-  const { imageId: id } = await handBack(db, reviewId);
+  const { imageId: id, imageVersion } = await handBack(db, reviewId);
   const { version } = (await readCompletedReview(db, who.gita, reviewId))!;
   const send = (intent: string, fields: Record<string, string>) =>
     editCompleted(posted({ intent, reviewId, ...fields }));
   const imageUrl = "https://pictures.example/a.png";
   await changePriority(posted({ reviewId, priority: "0" }));
-  await changePriority(posted({ reviewId, priority: "high" }));
+  for (const none of ["high", "", " "]) await changePriority(posted({ reviewId, priority: none }));
+  await send("update-review", { priority: "", feedback: "New", version });
   await send("update-review", { priority: "3", feedback: "New", version });
   await send("update-review", { priority: "3", feedback: "Newer", version });
   await send("add-image", { imageUrl });
   await send("add-image", { imageUrl: "  " });
-  await send("update-image", { id, imageUrl });
+  await send("update-image", { id, imageUrl, version: imageVersion });
   await send("update-image", { id: "none", imageUrl });
-  await send("delete-image", { id });
+  const [image] = await listReviewImages(db, who.gita, reviewId);
+  await send("delete-image", { id, version: image!.version });
   await send("delete-image", { id });
   expect(said()).toEqual([
     "success: Review updated successfully",
-    "error: Failed to update review",
+    ...Array.from({ length: 4 }, () => "error: Failed to update review"),
     "success: Review updated successfully",
     "error: Failed to update review",
     "success: Image added successfully",

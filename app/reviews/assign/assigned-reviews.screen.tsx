@@ -278,19 +278,24 @@ function sorted(
 
 /** The same choice for phones, and what is overdue first, which no column shows alone. */
 function sortFilter({ sort }: ReviewsQuery): Filter {
-  const options = [
-    overdueFirst,
-    ...sortable.flatMap(({ by, label }) => [
-      { value: `${by}.asc`, label: `${label}, ascending` },
-      { value: `${by}.desc`, label: `${label}, descending` },
-    ]),
-  ];
+  const options = [overdueFirst, ...sortable.flatMap(({ by, label }) => bothWays(by, label))];
   const value = writeSort(sort);
   const isListed = options.some((option) => option.value === value);
+  const others = Object.entries(unlisted).flatMap(([by, label]) => bothWays(by, label));
   return {
     name: "sort",
     label: "Sort by",
     value,
-    options: isListed ? options : [{ value, label: value }, ...options],
+    options: isListed ? options : [...others.filter((other) => other.value === value), ...options],
   };
+}
+
+/** What only an address sorts by. */
+const unlisted = { created_at: "Submission Date", assigned_at: "Date Assigned", due: "Due Date" };
+
+function bothWays(by: string, label: string): Filter["options"] {
+  return [
+    { value: `${by}.asc`, label: `${label}, ascending` },
+    { value: `${by}.desc`, label: `${label}, descending` },
+  ];
 }

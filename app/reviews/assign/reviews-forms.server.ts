@@ -118,7 +118,7 @@ export const changePriority = formIntent({
   schema: z.object({
     reviewId: z.string(),
     // No number is no priority, which the command refuses.
-    priority: z.string().min(1).pipe(z.coerce.number()).catch(-1),
+    priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
   }),
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),

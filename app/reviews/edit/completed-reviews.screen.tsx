@@ -104,7 +104,7 @@ const text = z.string().catch("");
 const schema = z.object({
   reviewId: text,
   // No number is no priority, which the command refuses.
-  priority: z.string().min(1).pipe(z.coerce.number()).catch(-1),
+  priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
   feedback: text,
   version: text,
   id: text,

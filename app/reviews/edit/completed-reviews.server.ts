@@ -30,7 +30,7 @@ import { type MarkedReview, readMarkedReview } from "../remarks/remark-forms.ser
 import type { ServiceType } from "../rules.ts";
 import { feedbackPreview, previewLength } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { versionOf } from "./edit-review.server.ts";
+import { imageVersion, versionOf } from "./edit-review.server.ts";
 
 type CompletedReview = ListedReview & {
   userName: string;
@@ -127,14 +127,18 @@ async function findCompleted(db: Database, id: string) {
   return review ?? null;
 }
 
+/** An image as an admin edits it, and the name of this state. */
+export type EditableImage = HandedImage & { version: string };
+
 /** Lists the images of a review in the order in which they were added. */
 export async function listReviewImages(
   db: Database,
   actor: Actor | null,
   reviewId: string,
-): Promise<HandedImage[]> {
+): Promise<EditableImage[]> {
   authorize(actor, "review.oversee");
-  return isUuid(reviewId) ? listImages(db, reviewId) : [];
+  const images = isUuid(reviewId) ? await listImages(db, reviewId) : [];
+  return images.map((image) => ({ ...image, version: imageVersion(image) }));
 }
 
 /** Lists the files that the reviewer handed back. */

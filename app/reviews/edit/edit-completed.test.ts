@@ -12,6 +12,7 @@ import {
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
+import { messages } from "../staff-rules.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 import { listReviewImages, readCompletedReview } from "./completed-reviews.server.ts";
@@ -112,14 +113,15 @@ test("an image needs the address of a web page", async () => {
 
 test("an image is changed, and a reviewer's own upload keeps its file when only its words change", async () => {
   const id = await completedReview(db, who.asha, who.meera);
-  const { imageId } = await handBack(db, id);
+  const { imageId, imageVersion: version } = await handBack(db, id);
   const [shown] = await listReviewImages(db, who.gita, id);
   const [before] = await imagesOf(id);
-  const edit = { reviewId: id, id: imageId, annotation: "Start here" };
+  const edit = { reviewId: id, id: imageId, annotation: "Start here", version };
   await updateImage(db, who.gita, { ...edit, imageUrl: shown!.href! });
   expect(await imagesOf(id)).toMatchObject([
     { imageUrl: before!.imageUrl, annotation: "Start here" },
   ]);
+  edit.version = (await listReviewImages(db, who.gita, id))[0]!.version;
   await updateImage(db, who.gita, { ...edit, imageUrl: web });
   await updateImage(db, who.gita, { ...edit, imageUrl: web });
   expect(await imagesOf(id)).toMatchObject([{ imageUrl: web }]);
@@ -129,16 +131,30 @@ test("an image is changed, and a reviewer's own upload keeps its file when only 
   );
 });
 
+test("of two admins who change the same image at once, one is told so, and neither deletes it unseen", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  const { imageId, imageVersion: version } = await handBack(db, id);
+  const edit = { reviewId: id, id: imageId, imageUrl: web, version };
+  const results = await Promise.allSettled(
+    ["One.", "Other."].map((annotation) => updateImage(db, who.gita, { ...edit, annotation })),
+  );
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(deleteImage(db, who.gita, edit)).rejects.toThrow(messages.imageChanged);
+  expect(await imagesOf(id)).toHaveLength(1);
+  expect(await eventsOn(db, id)).toEqual(["review.update-image"]);
+});
+
 test("an image is deleted only from its own review", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const other = await completedReview(db, who.ravi, who.meera);
-  const { imageId } = await handBack(db, id);
-  const edit = { reviewId: other, id: imageId, imageUrl: web, annotation: "" };
+  const { imageId, imageVersion: version } = await handBack(db, id);
+  const edit = { reviewId: other, id: imageId, version, imageUrl: web, annotation: "" };
   await expect(deleteImage(db, who.gita, edit)).rejects.toThrow(NotFound);
   await expect(updateImage(db, who.gita, edit)).rejects.toThrow(NotFound);
-  await deleteImage(db, who.gita, { reviewId: id, id: imageId });
+  await deleteImage(db, who.gita, { ...edit, reviewId: id });
   expect(await imagesOf(id)).toEqual([]);
-  await expect(deleteImage(db, who.gita, { reviewId: id, id: "no id" })).rejects.toThrow(NotFound);
+  const none = { ...edit, reviewId: id, id: "no id" };
+  await expect(deleteImage(db, who.gita, none)).rejects.toThrow(NotFound);
   expect(await eventsOn(db, id)).toEqual(["review.delete-image"]);
 });
 

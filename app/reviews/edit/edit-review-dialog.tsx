@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useContext, useId, useState } from "react";
+import { type KeyboardEvent, useContext, useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { InPage } from "../../ui/feedback/dialog.tsx";
@@ -9,18 +9,19 @@ import { Link } from "../../ui/link.tsx";
 import { PriorityField } from "../assign/reviews-list.tsx";
 import { ReviewBriefPart } from "../brief/review-brief.tsx";
 import { briefLimits, type Question, type ReviewBrief } from "../brief/rules.ts";
-import type { HandedFile, HandedImage } from "../materials.server.ts";
+import type { HandedFile } from "../materials.server.ts";
 import { Picture } from "../picture.tsx";
 import { GivenRating } from "../rating/given-rating.tsx";
 import type { ShownRating } from "../rating/rules.ts";
 import { serviceLabel } from "../rules.ts";
 import { feedbackLimit } from "../staff-rules.ts";
-import type { EditableReview } from "./completed-reviews.server.ts";
+import type { EditableImage, EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
+import { useOpened } from "./use-opened.ts";
 
 type Edited = {
   review: EditableReview;
-  images: HandedImage[];
+  images: EditableImage[];
   files: HandedFile[];
   brief: ReviewBrief | null;
   rating: ShownRating | null;
@@ -171,12 +172,7 @@ function EditAnswers({ reviewId, brief }: { reviewId: string; brief: ReviewBrief
   return (
     <ReviewBriefPart brief={brief} level="h3">
       {brief?.questions.map((question) => (
-        // What is typed gives way once the answer has changed.
-        <EditAnswer
-          key={`${question.position} ${question.answer}`}
-          reviewId={reviewId}
-          question={question}
-        />
+        <EditAnswer key={question.position} reviewId={reviewId} question={question} />
       ))}
     </ReviewBriefPart>
   );
@@ -190,11 +186,21 @@ function EditAnswer({
   question: Question;
 }) {
   const fetcher = useFetcher<{ errors?: Record<string, string> }>();
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useOpened(form, { answer: answer ?? "" });
+  const { errors } = fetcher.data ?? {};
   return (
-    <fetcher.Form method="post" className="answer" preventScrollReset>
+    <fetcher.Form
+      // What is saved takes the place of what was typed.
+      key={opened.answer}
+      method="post"
+      ref={form}
+      className="answer"
+      preventScrollReset
+    >
       <input type="hidden" name="reviewId" value={reviewId} />
       <input type="hidden" name="position" value={position} />
-      <input type="hidden" name="seen" value={answer ?? ""} />
+      <input type="hidden" name="seen" value={opened.answer} />
       <TextAreaField
         label={question}
         name="answer"
@@ -202,8 +208,8 @@ function EditAnswer({
         maxLength={briefLimits.answer}
         // What is saved takes the place of what stands here.
         readOnly={fetcher.state !== "idle"}
-        defaultValue={answer ?? ""}
-        error={fetcher.data?.errors?.answer}
+        defaultValue={opened.answer}
+        error={errors?.answer ?? errors?.[""]}
       />
       <SubmitButton
         name="intent"

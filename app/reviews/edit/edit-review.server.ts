@@ -9,6 +9,7 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { cleanText, feedbackLimit, messages, noteLimit } from "../staff-rules.ts";
 import { invalidUrl, isWebAddress, uploadLink } from "../addresses.ts";
 import { priorityNames } from "../rules.ts";
+import type { HandedImage } from "../materials.server.ts";
 import { reviewRemarks } from "../remarks/tables.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 
@@ -54,10 +55,16 @@ export async function updateReview(
 
 /** Names a state of the feedback and priority; it changes with them. */
 export function versionOf(review: { priority: number; reviewerFeedback: string | null }): string {
-  const { priority, reviewerFeedback } = review;
-  return createHash("sha256")
-    .update(JSON.stringify([priority, reviewerFeedback]))
-    .digest("hex");
+  return hashOf([review.priority, review.reviewerFeedback]);
+}
+
+/** The same of an image, of where it is read and its annotation. */
+export function imageVersion({ href, annotation }: Omit<HandedImage, "id">): string {
+  return hashOf([href, annotation]);
+}
+
+function hashOf(state: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(state)).digest("hex");
 }
 
 /**
@@ -117,14 +124,15 @@ export async function addImage(
  * Changes the address and the annotation of an image of a completed review. A file of ours whose
  * address is replaced goes with the next sweep of files that nothing refers to.
  *
+ * @param edit.version of the image as it was opened
  * @throws {Invalid} for what {@link readTypedImage} refuses.
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed.
+ * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
  */
 export async function updateImage(
   db: Database,
   actor: Actor | null,
-  { reviewId, id, ...typed }: TypedImage & { reviewId: string; id: string },
+  { reviewId, id, version, ...typed }: TypedImage & OpenedImage,
 ): Promise<void> {
   authorize(actor, "review.edit");
   await db.transaction(async (tx) => {
@@ -133,11 +141,10 @@ export async function updateImage(
     const [kept] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
     if (!kept) throw new NotFound();
     const before = { imageUrl: kept.imageUrl, annotation: kept.annotation };
-    const after = readTypedImage(typed, {
-      imageUrl: kept.imageUrl,
-      link: uploadLink(kept.imageUrl),
-    });
+    const link = uploadLink(kept.imageUrl);
+    const after = readTypedImage(typed, { imageUrl: kept.imageUrl, link });
     if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
+    refuseIfChanged(kept, version);
     await tx.update(reviewImages).set(after).where(ofReview);
     if (before.imageUrl !== after.imageUrl) await unpinFrom(tx, id);
     await recordAuditEvents(tx, [
@@ -156,13 +163,14 @@ export async function updateImage(
  * Deletes an image of a completed review. The bytes of a file of ours go with the next sweep of files
  * that nothing refers to.
  *
+ * @param opened.version of the image as it was shown
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed.
+ * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
  */
 export async function deleteImage(
   db: Database,
   actor: Actor | null,
-  { reviewId, id }: { reviewId: string; id: string },
+  { reviewId, id, version }: OpenedImage,
 ): Promise<void> {
   authorize(actor, "review.edit");
   await db.transaction(async (tx) => {
@@ -174,6 +182,7 @@ export async function deleteImage(
           .returning({ imageUrl: reviewImages.imageUrl, annotation: reviewImages.annotation })
       : [];
     if (!before) throw new NotFound();
+    refuseIfChanged(before, version);
     await recordAuditEvents(tx, [
       { actor, event: "review.delete-image", subject: { type: "review", id: reviewId }, before },
     ]);
@@ -183,6 +192,16 @@ export async function deleteImage(
 /** Remarks on a picture that another one takes the place of have lost theirs. */
 async function unpinFrom(tx: Database, imageId: string): Promise<void> {
   await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
+}
+
+/** An image of a review, and the state of it that somebody has before them. */
+type OpenedImage = { reviewId: string; id: string; version: string };
+
+type KeptImage = { imageUrl: string; annotation: string | null };
+
+function refuseIfChanged({ imageUrl, annotation }: KeptImage, version: string): void {
+  const now = imageVersion({ href: uploadLink(imageUrl), annotation });
+  if (now !== version) throw new Conflict(messages.imageChanged);
 }
 
 /** An image's address and annotation as an admin types them. */
@@ -197,7 +216,7 @@ type TypedImage = { imageUrl: string; annotation: string };
 function readTypedImage(
   typed: TypedImage,
   kept?: { imageUrl: string; link: string | null },
-): { imageUrl: string; annotation: string | null } {
+): KeptImage {
   const imageUrl = typed.imageUrl.trim();
   const annotation = cleanText(typed.annotation).trim() || null;
   if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });

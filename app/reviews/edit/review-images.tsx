@@ -1,14 +1,15 @@
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { type FetcherWithComponents, useFetcher } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, TextAreaField } from "../../ui/form/field.tsx";
+import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { noteLimit } from "../staff-rules.ts";
 import { Picture } from "../picture.tsx";
-import type { HandedImage } from "../materials.server.ts";
+import type { EditableImage } from "./completed-reviews.server.ts";
+import { useOpened } from "./use-opened.ts";
 
 /** The images of a completed review: shown, added, changed, deleted. */
-export function ReviewImages({ reviewId, images }: { reviewId: string; images: HandedImage[] }) {
+export function ReviewImages({ reviewId, images }: { reviewId: string; images: EditableImage[] }) {
   return (
     <section className="edit-part" aria-labelledby="review-images">
       <h3 id="review-images">Review Images</h3>
@@ -23,8 +24,16 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: H
   );
 }
 
-function Image({ reviewId, image, name }: { reviewId: string; image: HandedImage; name: string }) {
-  const { id, href, annotation } = image;
+function Image({
+  reviewId,
+  image,
+  name,
+}: {
+  reviewId: string;
+  image: EditableImage;
+  name: string;
+}) {
+  const { href, annotation } = image;
   return (
     <li>
       <figure>
@@ -37,14 +46,8 @@ function Image({ reviewId, image, name }: { reviewId: string; image: HandedImage
         <figcaption>{annotation ?? name}</figcaption>
       </figure>
       <div className="image-actions">
-        <EditImage
-          // What is typed gives way once the image has changed.
-          key={`${href} ${annotation}`}
-          reviewId={reviewId}
-          image={image}
-          name={name}
-        />
-        <DeleteImage reviewId={reviewId} id={id} name={name} />
+        <EditImage reviewId={reviewId} image={image} name={name} />
+        <DeleteImage reviewId={reviewId} image={image} name={name} />
       </div>
     </li>
   );
@@ -56,20 +59,24 @@ function EditImage({
   name,
 }: {
   reviewId: string;
-  image: HandedImage;
+  image: EditableImage;
   name: string;
 }) {
   const fetcher = useFetcher<ImageAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useOpened(form, textsOf(image));
   return (
-    <details className="image-action" name={`image ${image.id}`}>
+    // What is saved takes the place of what was typed.
+    <details className="image-action" name={`image ${image.id}`} key={opened.version}>
       <summary>
         <Icon name="edit" />
         Edit <span className="sr-only">{name}</span>
       </summary>
       <ImageForm
+        form={form}
         fetcher={fetcher}
         reviewId={reviewId}
-        image={image}
+        image={{ id: image.id, ...opened }}
         intent="update-image"
         submitLabel="Save"
         pendingLabel="Saving..."
@@ -79,7 +86,15 @@ function EditImage({
 }
 
 /** Asks once, in place: it works before any script, and in a dialog as well. */
-function DeleteImage({ reviewId, id, name }: { reviewId: string; id: string; name: string }) {
+function DeleteImage({
+  reviewId,
+  image: { id, version },
+  name,
+}: {
+  reviewId: string;
+  image: EditableImage;
+  name: string;
+}) {
   const fetcher = useFetcher();
   return (
     <details className="image-action" name={`image ${id}`}>
@@ -90,6 +105,7 @@ function DeleteImage({ reviewId, id, name }: { reviewId: string; id: string; nam
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="reviewId" value={reviewId} />
         <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={version} />
         <p>Are you sure you want to delete this image?</p>
         <SubmitButton
           name="intent"
@@ -129,10 +145,16 @@ function AddImage({ reviewId }: { reviewId: string }) {
   );
 }
 
+/** The fields of an image's form, and what names this state of it. */
+function textsOf({ href, annotation, version }: EditableImage) {
+  return { imageUrl: href ?? "", annotation: annotation ?? "", version };
+}
+
 type ImageAnswer = { ok?: true; errors?: Record<string, string> };
 
 /** The address and the annotation of an image, to add it or to change it. */
 function ImageForm({
+  form,
   fetcher,
   reviewId,
   image,
@@ -140,10 +162,11 @@ function ImageForm({
   submitLabel,
   pendingLabel,
 }: {
+  form?: RefObject<HTMLFormElement | null>;
   fetcher: FetcherWithComponents<ImageAnswer>;
   reviewId: string;
   /** Left out for one that is being added. */
-  image?: HandedImage;
+  image?: { id: string; imageUrl: string; annotation: string; version: string };
   intent: "add-image" | "update-image";
   submitLabel: string;
   pendingLabel: string;
@@ -152,16 +175,18 @@ function ImageForm({
   // What is saved takes the place of what stands here.
   const readOnly = fetcher.state !== "idle";
   return (
-    <fetcher.Form method="post" className="image-form" preventScrollReset>
+    <fetcher.Form method="post" ref={form} className="image-form" preventScrollReset>
+      <FormAlert>{errors[""]}</FormAlert>
       <input type="hidden" name="reviewId" value={reviewId} />
       {image && <input type="hidden" name="id" value={image.id} />}
+      {image && <input type="hidden" name="version" value={image.version} />}
       <Field
         label="Image URL"
         name="imageUrl"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        defaultValue={image?.href ?? ""}
+        defaultValue={image?.imageUrl}
         readOnly={readOnly}
         error={errors.imageUrl}
       />
@@ -170,7 +195,7 @@ function ImageForm({
         name="annotation"
         rows={2}
         maxLength={noteLimit}
-        defaultValue={image?.annotation ?? ""}
+        defaultValue={image?.annotation}
         readOnly={readOnly}
         error={errors.annotation}
       />

@@ -184,20 +184,19 @@ test("remarks whose screenshot goes, or is another one now, lose their place and
   const open = await assignedReview(db, who.asha, who.meera);
   const done = await completedReview(db, who.asha, who.meera);
   const pinned = async (reviewId: string, actor = who.meera) => {
-    const { imageId } = await handBack(db, reviewId);
+    const { imageId, imageVersion } = await handBack(db, reviewId);
     const target = { kind: "image" as const, imageId };
     await saveRemark(db, actor, { ...sentRemark, id: randomUUID(), target, reviewId });
-    return imageId;
+    return { reviewId, id: imageId, version: imageVersion };
   };
-  await removeUpload(db, who.meera, { reviewId: open, kind: "image", id: await pinned(open) });
+  await removeUpload(db, who.meera, { ...(await pinned(open)), kind: "image" });
   const imageUrl = "https://example.com/other.png";
   await updateImage(db, who.gita, {
-    reviewId: done,
-    id: await pinned(done, who.gita),
+    ...(await pinned(done, who.gita)),
     imageUrl,
     annotation: "",
   });
-  await deleteImage(db, who.gita, { reviewId: done, id: await pinned(done, who.gita) });
+  await deleteImage(db, who.gita, await pinned(done, who.gita));
   const nowhere = { target: null, area: null };
   expect(await listRemarks(db, open)).toMatchObject([nowhere]);
   const [lost] = await listRemarks(db, done);

@@ -11,7 +11,7 @@ import {
   reviewRow,
 } from "../../support/rows/review-states.ts";
 import { ownPeople } from "../support/staff.ts";
-import { holdBack } from "../support/steps.ts";
+import { comeBack, holdBack } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const tick = (page: Page, id: string) =>
@@ -224,6 +224,56 @@ test("a dialog whose form has just been sent does not close", async ({ browserOf
   await expect(dialog).toHaveCount(0);
 });
 
+test("a list is read again when one comes back to it, but nothing that one is at is disturbed", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const [one, two] = [
+    await assignedReview(product.db, customer, nila),
+    await assignedReview(product.db, customer, nila),
+  ];
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const cells = (id: string) => page.getByRole("row").filter({ has: tick(page, id) });
+  await tick(page, one).check();
+  const setTo = (priority: number) =>
+    product.db.update(serviceReviews).set({ priority }).where(eq(serviceReviews.id, two));
+  await setTo(3);
+  await comeBack(page);
+  await expect(cells(two)).toContainText("High");
+  await expect(tick(page, one)).toBeChecked();
+
+  await page.getByLabel(`Actions for review ${two}`).click();
+  await page.getByRole("link", { name: "Edit Priority" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await dialog.getByLabel("Priority").selectOption("Low");
+  await setTo(2);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await comeBack(page);
+  await expect(dialog.getByLabel("Priority")).toHaveValue("1");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  expect(asked.filter((url) => url.includes("/assigned.data"))).toEqual([]);
+  await comeBack(page);
+  await expect(cells(two)).toContainText("Medium");
+});
+
+test("whatever an address sorts by is said in words", async ({ browserOf }) => {
+  const page = await browserOf("gita@example.in");
+  for (const [sort, words] of [
+    ["created_at.asc", "Submission Date, ascending"],
+    ["assigned_at.desc", "Date Assigned, descending"],
+    ["due.desc", "Due Date, descending"],
+    ["created_at", "Days Assigned, descending"],
+    ["nothing.asc", "Days Assigned, descending"],
+  ]) {
+    await page.goto(`/admin/reviews/assigned?sort=${sort}`);
+    await expect(page.getByLabel("Sort by").locator("option:checked")).toHaveText(words!);
+  }
+});
+
 test("a list that is filtered leaves the focus where it has gone meanwhile", async ({
   browserOf,
 }) => {
@@ -265,6 +315,41 @@ for (const [list, title] of [
     await expect(page).toHaveURL(`/admin/reviews${list}${filter && `?${filter}`}`);
   });
 }
+
+test("of two admins who edit one image the second learns of the first, and keeps what was typed", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  const { imageId } = await handBack(product.db, id);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/completed?edit=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Edit Review" });
+  await dialog.locator("summary", { hasText: "Edit Image 1" }).click();
+  const form = dialog.locator(".edit-images .image-form");
+  await form.getByLabel("Annotation (optional)").fill("Begin here");
+  const annotation = "The other admin's words";
+  const ofImage = eq(reviewImages.id, imageId);
+  await product.db.update(reviewImages).set({ annotation }).where(ofImage);
+  for (const _press of ["first", "second"]) {
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByText(/^Somebody else has changed this image/)).toBeVisible();
+    await expect(form.getByLabel("Annotation (optional)")).toHaveValue("Begin here");
+    await expect(dialog.locator("figcaption")).toHaveText(annotation);
+  }
+  expect(await product.db.select().from(reviewImages).where(ofImage)).toMatchObject([
+    { annotation },
+  ]);
+  // Given up, the form shows what there is now, and can be sent again.
+  await form.getByLabel("Annotation (optional)").fill(annotation);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Image updated successfully")).toBeVisible();
+  await dialog.locator("summary", { hasText: "Edit Image 1" }).click();
+  await form.getByLabel("Annotation (optional)").fill("Begin here");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.locator("figcaption")).toHaveText("Begin here");
+});
 
 test("a completed review is edited: its words, its images, and its files are there to read", async ({
   browserOf,

@@ -70,7 +70,7 @@ export const config = testConfig({ RATE_LIMITS: "off" });
 export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
 const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? nothing;
-const nothing = { imageId: randomUUID(), fileId: randomUUID() };
+const nothing = { imageId: randomUUID(), imageVersion: "", fileId: randomUUID() };
 
 /** Every command about a review. Meera has the assigned ones; Kabir is the other reviewer. */
 export const reviewCommands: Record<string, Command<Review>> = {
@@ -142,6 +142,7 @@ export const reviewCommands: Record<string, Command<Review>> = {
       updateImage(asked.db, asked.actor, {
         reviewId: id,
         id: owned(asked, id).imageId,
+        version: owned(asked, id).imageVersion,
         imageUrl: "https://example.com/b.png",
         annotation: "Another",
       }),
@@ -151,7 +152,11 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["completed"],
     again: "refused",
     run: (asked, id) =>
-      deleteImage(asked.db, asked.actor, { reviewId: id, id: owned(asked, id).imageId }),
+      deleteImage(asked.db, asked.actor, {
+        reviewId: id,
+        id: owned(asked, id).imageId,
+        version: owned(asked, id).imageVersion,
+      }),
   },
   openReview: {
     may: itsReviewer,

@@ -342,7 +342,8 @@ function extension({ dueAt }: Things, reviewId: string) {
 
 function image({ things }: FormFacts) {
   const { completed } = things.reviews;
-  return { reviewId: completed, id: things.handedBack[completed]!.imageId };
+  const { imageId, imageVersion } = things.handedBack[completed]!;
+  return { reviewId: completed, id: imageId, version: imageVersion };
 }
 
 /** `any`: who may change the listing that the adder created. */

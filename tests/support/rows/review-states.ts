@@ -3,6 +3,8 @@ import { and, asc, eq } from "drizzle-orm";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
+import { uploadLink } from "../../../app/reviews/addresses.ts";
+import { imageVersion } from "../../../app/reviews/edit/edit-review.server.ts";
 import type { ServiceType } from "../../../app/reviews/rules.ts";
 import type { SentRemark } from "../../../app/reviews/remarks/remark-content.server.ts";
 import {
@@ -86,16 +88,12 @@ export async function completedReview(
 export async function handBack(
   db: Database,
   reviewId: string,
-): Promise<{ imageId: string; fileId: string }> {
+): Promise<{ imageId: string; imageVersion: string; fileId: string }> {
   const [imageId, fileId] = [randomUUID(), randomUUID()];
   const createdAt = now();
-  await db.insert(reviewImages).values({
-    id: imageId,
-    reviewId,
-    imageUrl: `review-images/reviews/${reviewId}/${imageId}-cover.png`,
-    annotation: "The cover",
-    createdAt,
-  });
+  const imageUrl = `review-images/reviews/${reviewId}/${imageId}-cover.png`;
+  const annotation = "The cover";
+  await db.insert(reviewImages).values({ id: imageId, reviewId, imageUrl, annotation, createdAt });
   await db.insert(reviewFiles).values({
     id: fileId,
     reviewId,
@@ -104,7 +102,8 @@ export async function handBack(
     fileType: "application/pdf",
     createdAt,
   });
-  return { imageId, fileId };
+  const version = imageVersion({ href: uploadLink(imageUrl), annotation });
+  return { imageId, imageVersion: version, fileId };
 }
 
 /** A review and its assignment, as the tables have them. */

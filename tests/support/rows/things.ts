@@ -48,7 +48,7 @@ export async function makeThings(db: Database, who: Everybody) {
       [unopened]: await handBack(db, unopened),
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
-    } as Record<string, { imageId: string; fileId: string } | undefined>,
+    } as Record<string, Awaited<ReturnType<typeof handBack>> | undefined>,
     /** What Asha paid for the pending review, in time to take it back. */
     order: await orderFor(db, who.asha, pending),
     /** Of every review. */

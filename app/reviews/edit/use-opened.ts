@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/**
+ * What a form began from: the latest that was read, but as long as something else is typed in it that which it was
+ * opened with. Then a newer state neither takes the words away nor is overwritten unseen.
+ *
+ * @param latest the texts of its fields by their names, and what names this state
+ */
+export function useOpened<Texts extends Record<string, string>>(
+  form: RefObject<HTMLFormElement | null>,
+  latest: Texts,
+): Texts {
+  const [opened, setOpened] = useState(latest);
+  const isNew = Object.keys(latest).some((name) => latest[name] !== opened[name]);
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement>("input, textarea") ?? [];
+    const isTyped = [...fields].some(
+      ({ name, value, defaultValue }) =>
+        value !== defaultValue && value.trim() !== latest[name]?.trim(),
+    );
+    // oxlint-disable-next-line react/set-state-in-effect -- only the page itself knows what is typed
+    if (isNew && !isTyped) setOpened(latest);
+  }, [form, latest, isNew]);
+  return opened;
+}
