@@ -2,7 +2,7 @@ import type { DetailedError, Upload, UploadOptions } from "tus-js-client";
 import { failedTitle } from "./upload-copy.ts";
 import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
 import { hour, second } from "../../platform/clock.ts";
-import { shownPerson } from "../../ui/shown-person.ts";
+import { personHeader, shownPerson } from "../../ui/shown-person.ts";
 
 /** What a file is sent for. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
@@ -13,7 +13,8 @@ type SendingEvents = {
   onProgress(sent: number): void;
   onState(state: SendingState): void;
   onDone(): void;
-  onRefused(problem: UploadProblem): void;
+  /** @param isOtherPersons as somebody else is signed in by now */
+  onRefused(problem: UploadProblem, isOtherPersons?: boolean): void;
 };
 
 export type Sending = {
@@ -104,9 +105,9 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
       }
       end();
       // What has come is kept: the same file, chosen again later, goes on from there.
-      const isFull = "originalResponse" in error && error.originalResponse?.getStatus() === 507;
-      if (upload && !isFull) void forget(upload);
-      events.onRefused(problem);
+      const answer = "originalResponse" in error ? error.originalResponse : null;
+      if (upload && answer?.getStatus() !== 507) void forget(upload);
+      events.onRefused(problem, Boolean(answer?.getHeader(personHeader)));
     },
   };
 

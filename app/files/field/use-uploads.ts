@@ -10,6 +10,7 @@ import {
 import { chooseProblem, uploadedTitle } from "./upload-copy.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
+import { loadAnew } from "../../ui/shown-person.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 
 /** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
@@ -59,9 +60,13 @@ export function useUploads({
     sendings.current.delete(key);
     change(key, { state: "staged", sent: 0, rate: unknownRate });
   };
-  const refuse = (refusal: UploadProblem) => {
+  const refuse = (refusal: UploadProblem, isOtherPersons = false) => {
     setProblem(refusal);
-    showToast({ kind: "error", ...refusal });
+    showToast(
+      isOtherPersons
+        ? { kind: "warning", ...refusal, action: { label: "Load again", run: loadAnew } }
+        : { kind: "error", ...refusal },
+    );
   };
 
   function choose(files: File[]) {
@@ -107,11 +112,11 @@ export function useUploads({
           void revalidate();
           onDone?.();
         },
-        onRefused(refusal) {
+        onRefused(refusal, isOtherPersons) {
           if (staged) putBack(key);
           else remove(key);
           setAnnouncement("");
-          refuse(refusal);
+          refuse(refusal, isOtherPersons);
         },
       },
     );

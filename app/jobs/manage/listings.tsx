@@ -29,7 +29,8 @@ export function Listings({
   isBusy: boolean;
 }) {
   if (listings.length === 0) {
-    return !problem && <NoListings query={query} address={address} openLabel={openLabel} />;
+    const shown = { query, address, openLabel, isOwn: !showsOwners };
+    return !problem && <NoListings {...shown} />;
   }
   return (
     <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
@@ -166,10 +167,12 @@ function NoListings({
   query,
   address,
   openLabel,
+  isOwn,
 }: {
   query: ManageQuery;
   address: Address;
   openLabel: string;
+  isOwn: boolean;
 }) {
   const add = (
     <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
@@ -197,7 +200,11 @@ function NoListings({
       A job that is no longer open can be archived: it leaves the public board and waits here.
     </EmptyState>
   ) : (
-    <EmptyState title="No jobs on the board" drawing="map" action={add}>
+    <EmptyState
+      title={isOwn ? "You have no jobs on the board" : "No jobs on the board"}
+      drawing="map"
+      action={add}
+    >
       Add one, and it stands on the public board at once.
     </EmptyState>
   );

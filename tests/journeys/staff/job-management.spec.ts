@@ -84,6 +84,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
 }) => {
   const staff = await browserOf("sonia@example.com");
   await staff.goto("/job-board");
+  await expect(staff.getByText("You have no jobs on the board")).toBeVisible();
   await staff.getByRole("link", { name: "Add New Job" }).first().click();
   const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   const question = staff.getByRole("dialog", { name: "Discard your changes?" });
