@@ -46,7 +46,7 @@ const never = () => false;
 /** Whether a dialog is open, or something is typed that was not sent. */
 export function isAtWork(): boolean {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "main :is(input, textarea)",
+    "main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))",
   );
   return (
     document.querySelector("dialog[open]") !== null ||

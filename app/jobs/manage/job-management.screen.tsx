@@ -7,6 +7,7 @@ import {
   useSearchParams,
   useSubmit,
 } from "react-router";
+import type { FormProblems } from "../../platform/forms.server.ts";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -25,7 +26,13 @@ import type { Route } from "./+types/job-management.screen.ts";
 import { JobForm } from "./job-form.tsx";
 import { loadManagedJobs, type ManageForm, manageJobsAction } from "./job-management.server.ts";
 import { Listings } from "./listings.tsx";
-import { failedTitles, manageAddress, type ManageQuery, readManageQuery } from "./rules.ts";
+import {
+  blankJob,
+  failedTitles,
+  manageAddress,
+  type ManageQuery,
+  readManageQuery,
+} from "./rules.ts";
 
 /** The screens of listings: somebody's own, and for admins everybody's. */
 const boards = {
@@ -67,7 +74,7 @@ export default function JobManagement({
   const [params] = useSearchParams();
   const query = readManageQuery(params);
   const navigation = useNavigation();
-  const form = openForm(loaded, query);
+  const form = openForm(loaded, query) ?? formOfGone(query, refused);
   const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
   const closed = address({ form: null });
   useFocusFirstError(refused?.errors);
@@ -119,6 +126,16 @@ type Loaded = Route.ComponentProps["loaderData"];
 function openForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
   if (!form || !asked || form.intent !== asked.intent) return null;
   return asked.intent === "create" || asked.id === form.id ? form : null;
+}
+
+/** What was typed for a listing that somebody has deleted meanwhile stays, to be copied. */
+function formOfGone(
+  { form: asked }: ManageQuery,
+  refused: FormProblems | undefined,
+): Loaded["form"] {
+  if (asked?.intent !== "edit" || asked.id !== refused?.values.id) return null;
+  const { id, version } = refused.values;
+  return { intent: "edit", id, version, saved: blankJob, typed: {} };
 }
 
 /** Search and type, as on the public board, and the button that reads the list anew. */

@@ -42,6 +42,7 @@ import {
   ReviewsPager,
   typeColumn,
   typeFilter,
+  useMissingReview,
   userNameColumn,
   withDue,
 } from "./reviews-list.tsx";
@@ -120,6 +121,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       !isDone(actionData) &&
       rows.find(({ id }) => id === query.dialog?.id)) ||
     null;
+  useMissingReview(query.dialog !== null && !problem && !reviewIn(query.dialog.name));
   return (
     <ReviewsFrame
       tab="assigned"

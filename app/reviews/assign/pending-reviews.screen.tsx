@@ -33,6 +33,7 @@ import {
   typeColumn,
   typeFilter,
   userIdColumn,
+  useMissingReview,
   withDue,
 } from "./reviews-list.tsx";
 import {
@@ -107,6 +108,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       !isDone(actionData) &&
       reviews.find(({ id }) => id === query.dialog?.id)) ||
     null;
+  useMissingReview(query.dialog !== null && !problem && !reviewIn(query.dialog.name));
   return (
     <ReviewsFrame
       tab="pending"

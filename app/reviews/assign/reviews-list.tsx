@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type Count, writeSort } from "../../platform/lists.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -29,6 +30,19 @@ export const noReviews = {
   total: { counted: 0, isMore: false },
   counts: null,
 };
+
+/**
+ * Says of an address that opens a dialog, when the screen is opened by it, that what the dialog is about is not there:
+ * somebody has assigned, submitted or refunded it since, say.
+ */
+export function useMissingReview(isMissing: boolean): void {
+  useEffect(() => {
+    if (!isMissing) return;
+    const description = "The review is not in this list, or on another page of it.";
+    showToast({ kind: "error", title: "Failed to load review details", description });
+    // oxlint-disable-next-line react/exhaustive-deps -- what leaves the list later was dealt with here
+  }, []);
+}
 
 /** What the lists of reviews have in common: the tabs, the filters with their refresh button, errors. */
 export function ReviewsFrame({

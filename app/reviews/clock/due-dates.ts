@@ -88,7 +88,7 @@ export const leastForFigures = 20;
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
 
 export const extensionMessages = {
-  none: "This review has no due date that could be moved: it is completed, or never had one.",
+  none: "This review has no due date that could be moved: it is completed or refunded, or never had one.",
   noMoment: "Please choose a date and a time",
   notLater: "Please choose a moment that is still to come and later than the present due date",
   tooLate: `Please choose a moment within ${extensionLimits.ahead / day} days`,

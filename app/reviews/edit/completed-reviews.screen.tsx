@@ -22,6 +22,7 @@ import {
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
+  useMissingReview,
   userNameColumn,
 } from "../assign/reviews-list.tsx";
 import { readReviewsQuery, reviewsAddress, type ReviewsQuery } from "../assign/reviews-query.ts";
@@ -170,6 +171,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const query = readReviewsQuery(params);
   const { rows, counts, problem, problems, edited, ...page } = loaderData;
   useProblemToasts(loaderData, problem, ...problems);
+  useMissingReview(query.dialog !== null && !edited && problems.length === 0);
   return (
     <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
       {rows.length > 0 ? (

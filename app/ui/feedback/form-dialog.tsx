@@ -8,7 +8,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 
 /**
  * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
- * `ok`, and not while that is awaited. Before what was written into it is lost by a stray key or press it asks.
+ * `ok`, and not while that is awaited. Before what was changed in it is lost it asks, whichever way it is closed.
  */
 export function FormDialog({
   intent,
@@ -47,24 +47,16 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const isRefused = answer?.values !== undefined;
   const isDone = Boolean(answer?.ok);
-  const isGivenUp = useRef(false);
-  useEffect(() => {
-    isGivenUp.current = false;
-  }, [shown.open]);
   const wouldLose = useCallback(() => {
     // What stands beside the form is not sent with it.
-    const texts = textsIn(form.current?.parentElement).filter(
-      (text) => !isDone || !form.current?.contains(text),
+    const beside = [...(form.current?.parentElement?.querySelectorAll("form") ?? [])];
+    return beside.some((one) =>
+      one === form.current ? !isDone && isChanged(one, isRefused) : isChanged(one),
     );
-    return !isGivenUp.current && hasWords(texts, isRefused);
   }, [isDone, isRefused]);
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
   const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
-  function giveUp(isMeant: boolean) {
-    isGivenUp.current = isMeant;
-    close();
-  }
 
   useEffect(() => {
     // Going elsewhere while the page is read anew would drop that answer, and its message with it.
@@ -89,7 +81,7 @@ export function FormDialog({
     <>
       <Dialog
         {...shown}
-        onClose={giveUp}
+        onClose={close}
         isSending={() => isSaving}
         submit={
           <SubmitButton
@@ -112,25 +104,35 @@ export function FormDialog({
       {shown.open && (
         <LeaveGuard
           wouldLose={wouldLose}
-          title="Discard what you wrote?"
-          leave="Discard it"
-          stay="Keep writing"
+          title="Discard your changes?"
+          leave="Discard changes"
+          stay="Keep editing"
         >
-          <p>What you wrote here is not saved yet.</p>
+          <p>What you changed here is not saved yet.</p>
         </LeaveGuard>
       )}
     </>
   );
 }
 
-type Text = HTMLTextAreaElement | HTMLInputElement;
-
-function textsIn(dialog: HTMLElement | null | undefined): Text[] {
-  const texts = dialog?.querySelectorAll<Text>("textarea, input:is([type=text], [type=url])");
-  return [...(texts ?? [])];
+/**
+ * Whether something in a form is other than it was when it was opened.
+ *
+ * @param wasRefused what was sent then stands in its fields, and is not saved all the same
+ */
+function isChanged(form: HTMLFormElement, wasRefused = false): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+      return field.selectedIndex !== Math.max(first, 0);
+    }
+    if (field instanceof HTMLTextAreaElement) return isOther(field, wasRefused);
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
+    if (/checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
+    return isOther(field, wasRefused && /text|url/.test(field.type));
+  });
 }
 
-/** Whether something is written: other words than stood there, or those that were refused. */
-function hasWords(texts: Text[], wereRefused: boolean): boolean {
-  return texts.some(({ value, defaultValue }) => value !== (wereRefused ? "" : defaultValue));
+function isOther(field: HTMLInputElement | HTMLTextAreaElement, wasRefused: boolean): boolean {
+  return field.value !== (wasRefused ? "" : field.defaultValue);
 }

@@ -135,23 +135,30 @@ test("what was written and refused about one payment does not stand in the dialo
   await expect(dialog.getByRole("button", { name: "Take off the list" })).toBeVisible();
 
   // Neither Escape nor going back loses a word of it unasked.
-  const question = page.getByRole("dialog", { name: "Discard what you wrote?" });
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
   await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Keep writing" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
   await expect(note).toHaveValue("No");
   await page.evaluate(() => history.back());
-  await question.getByRole("button", { name: "Keep writing" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
   await expect(note).toHaveValue("No");
   await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Discard it" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog).toBeHidden();
 
-  // Who presses Cancel means it.
+  // Nor does any way out of it; where nothing was changed none asks.
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  for (const close of [cancel, dialog.getByRole("button", { name: "Close" })]) {
+    await page.getByRole("link", { name: `Settled : ${one}` }).click();
+    await note.fill("Not this one");
+    await close.click();
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(dialog).toBeHidden();
+  }
   await page.getByRole("link", { name: `Settled : ${one}` }).click();
-  await note.fill("Not this one");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await cancel.click();
   await expect(dialog).toBeHidden();
 
   await page.getByRole("link", { name: `Settled : ${other}` }).click();

@@ -211,6 +211,29 @@ test("of two people who edit one listing the second learns of the first", async 
   expect(kept).toMatchObject({ pocName: "Somebody Else", location: job!.location });
 });
 
+test("what was typed for a listing that somebody has deleted meanwhile is not lost", async ({
+  browserOf,
+  product,
+}) => {
+  const staff = await browserOf(adder);
+  await staff.goto("/job-board?new");
+  await fillJob(staff, "Short-lived Surveyor");
+  await staff.getByRole("button", { name: "Create Job" }).click();
+  await rowOf(staff, "Short-lived Surveyor").getByRole("link", { name: "Edit" }).click();
+  await staff.getByLabel("Location *").fill("Nagpur");
+  await product.db.delete(jobs).where(eq(jobs.title, "Short-lived Surveyor"));
+  const dialog = staff.getByRole("dialog", { name: "Edit Job Listing" });
+  for (const _press of ["first", "second"]) {
+    await dialog.getByRole("button", { name: "Update Job" }).click();
+    await expect(dialog.getByText("Job listing not found").first()).toBeVisible();
+    await expect(dialog.getByLabel("Location *")).toHaveValue("Nagpur");
+    await expect(dialog.getByLabel("Company *")).toHaveValue("Example Studio");
+  }
+  await staff.keyboard.press("Escape");
+  await staff.getByRole("button", { name: "Discard changes" }).click();
+  await expect(dialog).toBeHidden();
+});
+
 function rowOf(page: Page, title: string) {
   return page.getByRole("row").filter({ hasText: title });
 }
