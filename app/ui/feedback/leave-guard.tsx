@@ -30,7 +30,7 @@ export function LeaveGuard({
   useBeforeUnload(useCallback((event) => wouldLose() && event.preventDefault(), [wouldLose]));
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
-      (here.pathname !== next.pathname || (place === "address" && here.search !== next.search)) &&
+      (here.pathname !== next.pathname || (place === "address" && asks(here) !== asks(next))) &&
       wouldLose(),
   );
   return (
@@ -48,4 +48,9 @@ export function LeaveGuard({
       {children}
     </Dialog>
   );
+}
+
+/** What an address asks for: "?new" and "?new=", which a form makes of it, are the same. */
+function asks({ search }: { search: string }): string {
+  return new URLSearchParams(search).toString();
 }

@@ -226,6 +226,7 @@ test("what was typed for a listing that somebody has deleted meanwhile is not lo
   for (const _press of ["first", "second"]) {
     await dialog.getByRole("button", { name: "Update Job" }).click();
     await expect(dialog.getByText("Job listing not found").first()).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Update Job" })).toBeEnabled();
     await expect(dialog.getByLabel("Location *")).toHaveValue("Nagpur");
     await expect(dialog.getByLabel("Company *")).toHaveValue("Example Studio");
   }
