@@ -26,8 +26,7 @@ export const messages = {
   alreadyTheirs: "Review is already assigned to this reviewer",
   noneAssigned: "None of these reviews is assigned any more.",
   changedMeanwhile: "Somebody else has changed this review since you opened it. Please reload.",
-  imageChanged:
-    "Somebody else has changed this image since you opened it. Copy what you typed, then reload.",
+  imageChanged: "Somebody else has changed this image since you opened it. Please reload.",
   notCompleted: "Only a completed review can be edited.",
   imageUrlMissing: "Image URL is required",
   alreadySubmitted: "This review has already been submitted.",

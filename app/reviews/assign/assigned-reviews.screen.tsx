@@ -121,7 +121,8 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       !isDone(actionData) &&
       rows.find(({ id }) => id === query.dialog?.id)) ||
     null;
-  useMissingReview(query.dialog !== null && !problem && !reviewIn(query.dialog.name));
+  const isAsked = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="assigned"

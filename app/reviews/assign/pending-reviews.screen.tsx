@@ -108,7 +108,8 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       !isDone(actionData) &&
       reviews.find(({ id }) => id === query.dialog?.id)) ||
     null;
-  useMissingReview(query.dialog !== null && !problem && !reviewIn(query.dialog.name));
+  const isAsked = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="pending"
