@@ -1,0 +1,48 @@
+import { now } from "../../../app/platform/clock.ts";
+import { reviewerPhrases } from "../../../app/reviews/remarks/tables.server.ts";
+import { objectionsOn } from "../support/axe.ts";
+import { remark, listed, openWork, rows } from "../support/remarks.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ reducedMotion: "reduce" });
+
+test("a phrase is kept once, and found by its letters", async ({ browserOf, product }) => {
+  const { page } = await openWork(product, browserOf);
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
+  await page.keyboard.type("Lead with the outcome.");
+  await page.getByRole("button", { name: "Keep as a phrase" }).click();
+  await expect(page.getByText("Your saved phrases (1)")).toBeVisible();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
+  await page.keyboard.type("Here too: /outc");
+  await expect(page.getByRole("group", { name: "Saved phrases" })).toBeVisible();
+  expect(await objectionsOn(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(remark(page)).toHaveValue("Here too: Lead with the outcome.");
+});
+
+test("a phrase is put where it is asked for, and only while the caret is there", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  const text = "Lead with the outcome.";
+  await product.db.insert(reviewerPhrases).values({ userId: nila.id, text, createdAt: now() });
+  await page.clock.install();
+  await page.reload();
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
+  await page.keyboard.type("Half of /outc");
+  const offered = page.getByRole("group", { name: "Saved phrases" });
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: text })).toBeFocused();
+  await page.keyboard.press("Escape");
+  // The list looks after a moment whether the field was left for good.
+  await page.clock.runFor(300);
+  await expect(offered).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await expect(listed(page)).toHaveText([/Half of \/outc/]);
+  await expect
+    .poll(() => rows(product, id))
+    .toEqual([expect.objectContaining({ text: "Half of /outc" })]);
+});
