@@ -41,8 +41,8 @@ export function Dialog({
   isSending = () => false,
   onClose: close,
 }: Shown & {
-  /** By its way out, its close button, a key or a press beside it. */
-  onClose(): void;
+  /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
+  onClose(isMeant: boolean): void;
   /**
    * Whether what it is for is under way, and it is not to be closed. Asked at each press: the router tells of
    * what it sends with a later rendering than the next key.
@@ -59,8 +59,8 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isInPage = useInPage(open, closed !== undefined) && open;
-  function onClose() {
-    if (!isSending()) return close();
+  function onClose(isMeant: boolean) {
+    if (!isSending()) return close(isMeant);
     showToast({ kind: "warning", title: "Please wait, changes are being saved..." });
   }
   useEffect(() => {
@@ -87,19 +87,19 @@ export function Dialog({
         // A file chooser that is cancelled within the dialog is heard here as well.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        onClose(false);
       }}
       onClose={() => {
         if (!open || isInPage) return;
         // Browsers close at a second Escape unasked; whether to close is for the screen to say.
         element.current?.showModal();
-        onClose();
+        onClose(false);
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget || isInPage) return;
         // The press would take the focus, which goes back to where it was.
         event.preventDefault();
-        onClose();
+        onClose(false);
       }}
     >
       {open && (
@@ -108,7 +108,12 @@ export function Dialog({
           <header className={isInPage ? "card-head" : undefined}>
             <h2 id={titleId}>{title}</h2>
             {!isInPage && (
-              <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Close"
+                onClick={() => onClose(true)}
+              >
                 <Icon name="close" />
               </button>
             )}
@@ -124,13 +129,13 @@ export function Dialog({
                 variant={leaveProps?.variant ?? "ghost"}
                 onClick={(event) => {
                   event.preventDefault();
-                  onClose();
+                  onClose(true);
                 }}
               >
                 {leave}
               </ButtonLink>
             ) : (
-              <Button variant="ghost" {...leaveProps} onClick={onClose}>
+              <Button variant="ghost" {...leaveProps} onClick={() => onClose(true)}>
                 {leave}
               </Button>
             )}

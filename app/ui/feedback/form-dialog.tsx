@@ -8,7 +8,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 
 /**
  * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
- * `ok`, and not while that is awaited. Before what was changed in it is lost it asks, whichever way it is closed.
+ * `ok`, and not while that is awaited. Before what was changed in it is lost by a stray key or press it asks.
  */
 export function FormDialog({
   intent,
@@ -47,7 +47,12 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const isRefused = answer?.values !== undefined;
   const isDone = Boolean(answer?.ok);
+  const isGivenUp = useRef(false);
+  useEffect(() => {
+    isGivenUp.current = false;
+  }, [shown.open]);
   const wouldLose = useCallback(() => {
+    if (isGivenUp.current) return false;
     // What stands beside the form is not sent with it.
     const beside = [...(form.current?.parentElement?.querySelectorAll("form") ?? [])];
     return beside.some((one) =>
@@ -57,6 +62,10 @@ export function FormDialog({
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
   const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
+  function giveUp(isMeant: boolean) {
+    isGivenUp.current = isMeant;
+    close();
+  }
 
   useEffect(() => {
     // Going elsewhere while the page is read anew would drop that answer, and its message with it.
@@ -81,7 +90,7 @@ export function FormDialog({
     <>
       <Dialog
         {...shown}
-        onClose={close}
+        onClose={giveUp}
         isSending={() => isSaving}
         submit={
           <SubmitButton

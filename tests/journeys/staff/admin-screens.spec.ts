@@ -148,17 +148,10 @@ test("what was written and refused about one payment does not stand in the dialo
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog).toBeHidden();
 
-  // Nor does any way out of it; where nothing was changed none asks.
-  const cancel = dialog.getByRole("button", { name: "Cancel" });
-  for (const close of [cancel, dialog.getByRole("button", { name: "Close" })]) {
-    await page.getByRole("link", { name: `Settled : ${one}` }).click();
-    await note.fill("Not this one");
-    await close.click();
-    await question.getByRole("button", { name: "Discard changes" }).click();
-    await expect(dialog).toBeHidden();
-  }
+  // Who presses Cancel means it.
   await page.getByRole("link", { name: `Settled : ${one}` }).click();
-  await cancel.click();
+  await note.fill("Not this one");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
 
   await page.getByRole("link", { name: `Settled : ${other}` }).click();

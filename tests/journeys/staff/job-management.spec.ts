@@ -224,7 +224,9 @@ test("what was typed for a listing that somebody has deleted meanwhile is not lo
   await product.db.delete(jobs).where(eq(jobs.title, "Short-lived Surveyor"));
   const dialog = staff.getByRole("dialog", { name: "Edit Job Listing" });
   for (const _press of ["first", "second"]) {
+    const answered = staff.waitForResponse((answer) => answer.request().method() === "POST");
     await dialog.getByRole("button", { name: "Update Job" }).click();
+    await answered;
     await expect(dialog.getByText("Job listing not found").first()).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Update Job" })).toBeEnabled();
     await expect(dialog.getByLabel("Location *")).toHaveValue("Nagpur");
