@@ -52,12 +52,13 @@ export function oneAtATime<Job extends object, Answer extends object>(
   function next(): void {
     const turn = child ? null : takeTurn(waiting);
     if (!turn) return;
-    const { program, permissions } = options;
-    child = fork(program, {
-      execArgv: [...readingOnly, ...(permissions?.(turn.job) ?? [])],
-      env: {},
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+    try {
+      child = start(options, turn.job);
+    } catch (error) {
+      // Most failures to start one come as an event; that there is no memory for it is thrown.
+      turn.resolve({ problem: (error as Error).message });
+      return next();
+    }
     answerOf(child, turn, options)
       .then(turn.resolve, turn.reject)
       .finally(() => {
@@ -89,6 +90,17 @@ const closing = "The product is closing.";
 
 /** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
 const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
+
+function start<Job, Answer>(
+  { program, permissions }: Options<Job, Answer>,
+  job: Job,
+): ChildProcess {
+  return fork(program, {
+    execArgv: [...readingOnly, ...(permissions?.(job) ?? [])],
+    env: {},
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
 
 /** The next job of the person whose turn it is, who then comes after all others. */
 function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {

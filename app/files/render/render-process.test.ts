@@ -111,6 +111,21 @@ test("a process that ends by itself is a fault, and the next file is rendered", 
   expect(await next).toBeNull();
 });
 
+test("a process that cannot be started is a fault, and the next file is rendered", async () => {
+  const renderer = start();
+  const resume = await job("pdf", "resume.pdf");
+  // No argument of a process may hold this character.
+  const unstartable = { ...resume, folder: "\u0000" };
+  const first = renderer.render(resume, "asha", () => {});
+  const lost = renderer.render(unstartable, "ravi", () => {});
+  const next = renderer.render(await job("image", "poster.png"), "meera", () => {});
+  await expect(lost).rejects.toThrow("A file cannot be rendered");
+  expect([await first, await next]).toEqual([null, null]);
+  await expect(renderer.render(unstartable, "ravi", () => {})).rejects.toThrow(
+    "cannot be rendered",
+  );
+});
+
 test("a page that would be drawn for ever ends at the deadline", async () => {
   // Each draws the next ten times.
   const forms = Array.from({ length: 12 }, (_, index) =>
