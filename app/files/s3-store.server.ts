@@ -111,8 +111,14 @@ const mostConnections = 1000;
 /** As many as the client's own. */
 const mostTries = 3;
 
-export function openObjects(settings: S3Settings): Objects {
-  const client = openClient(settings);
+/**
+ * Opens a bucket.
+ *
+ * @param patience with a service that does not answer, or stops in the middle, in milliseconds: longer than
+ * the server's own with whoever reads a download
+ */
+export function openObjects(settings: S3Settings, patience = 2 * minute): Objects {
+  const client = openClient(settings, patience);
   const Bucket = settings.bucket;
   /** Services that do not know the condition, and say so, are not asked again. */
   let comparesNew = true;
@@ -197,7 +203,7 @@ export function openObjects(settings: S3Settings): Objects {
   }
 }
 
-function openClient(settings: S3Settings): S3Client {
+function openClient(settings: S3Settings, patience: number): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
   const agent = { keepAlive: true, maxSockets: mostConnections };
   const client = new S3Client({
@@ -212,7 +218,8 @@ function openClient(settings: S3Settings): S3Client {
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
       connectionTimeout: 5 * second,
-      requestTimeout: 2 * minute,
+      requestTimeout: patience,
+      socketTimeout: patience,
       throwOnRequestTimeout: true,
       httpAgent: new Agent(agent),
       httpsAgent: new SecureAgent(agent),

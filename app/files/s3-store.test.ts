@@ -2,14 +2,19 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { keepingServer } from "../../tests/support/servers/http.ts";
+import { second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
 import { openObjects } from "./s3-store.server.ts";
 
 /** A service that answers as told, and what it was asked. */
-async function service(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function service(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  patience?: number,
+) {
   const asked: IncomingMessage[] = [];
   const server = keepingServer((request, response) => {
     asked.push(request);
@@ -29,7 +34,7 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
     isPathStyle: true,
     spoolBytes: 1,
   };
-  return { objects: openObjects(settings), asked };
+  return { objects: openObjects(settings, patience), asked };
 }
 
 test("where a service compares, an object that is there stays as it is", async () => {
@@ -70,6 +75,15 @@ test("a file is sent anew when the service has ended the connection, and not for
   ends = Infinity;
   await expect(objects.put("resumes/a", file)).rejects.toThrow();
   expect(asked).toHaveLength(6);
+});
+
+test("an object that stops coming is not waited for without end", async () => {
+  const { objects } = await service(
+    (_request, response) => response.writeHead(200, { "Content-Length": "9" }).write("half"),
+    second / 2,
+  );
+  const found = await objects.get("resumes/a");
+  await expect(text(found!.content)).rejects.toThrow("timed out");
 });
 
 test("what a service refuses is no missing file, and no matter of waiting", async () => {
