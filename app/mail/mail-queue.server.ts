@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { dueTimes } from "../platform/tasks.server.ts";
-import { deliverLater, deliverMailTask, isUnsent } from "./mails.server.ts";
+import { deliverLater, deliverMailTask, isIdle, isUnsent } from "./mails.server.ts";
 import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 
@@ -164,9 +164,4 @@ export async function countMails(db: Database): Promise<Record<MailState, Count>
     mailStates.map(async (state) => [state, await countUpTo(db, mails, eq(mails.state, state))]),
   );
   return Object.fromEntries(counts) as Record<MailState, Count>;
-}
-
-/** Nobody is sending it at this moment. */
-function isIdle() {
-  return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, now()));
 }

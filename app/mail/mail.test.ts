@@ -6,6 +6,7 @@ import { mailServer } from "../../tests/support/servers/mail-servers.ts";
 import { runTasks } from "../../tests/support/product/tasks.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
+import { dropMail, retryMails } from "./mail-queue.server.ts";
 import { deliverMail, queueMail } from "./mails.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailTransport } from "./transport.server.ts";
@@ -26,6 +27,20 @@ test("a mail goes out once by SMTP, in text and HTML, with a Message-ID of its o
   const mail = await mailOf(id);
   expect(mail).toMatchObject({ html: "", text: "", attempts: 0, lastError: null });
   expect(mail.sentAt).not.toBeNull();
+});
+
+test("a mail that is being sent is not called off, however wrong our own clock is", async () => {
+  const id = await queued("leaving", "Hello");
+  await db
+    .update(mails)
+    .set({ leasedUntil: sql`now() + interval '1 minute'` })
+    .where(eq(mails.id, id));
+  vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + day });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await dropMail(db, "operator", id)).toBe(false);
+  expect(await retryMails(db, "operator", id)).toBe(0);
+  await db.update(mails).set({ leasedUntil: null }).where(eq(mails.id, id));
+  expect(await dropMail(db, "operator", id)).toBe(true);
 });
 
 test("a server that is busy is tried again with the same Message-ID", async () => {

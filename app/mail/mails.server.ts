@@ -99,8 +99,13 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
 
 type Mail = typeof mails.$inferSelect;
 
+/** Nobody is sending it at this moment, by PostgreSQL's clock, which all processes have. */
+export function isIdle() {
+  return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`));
+}
+
 /**
- * Leases the mail, by PostgreSQL's clock, which all processes have: of any number at once, one gets it.
+ * Leases the mail: of any number at once, one gets it.
  *
  * @returns null when there is nothing left to do.
  * @throws {MailNotSent} while somebody else has it, who may yet fail.
@@ -110,7 +115,7 @@ async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
   const [mail] = await db
     .update(mails)
     .set({ leasedUntil: sql`now() + ${`${lease} ms`}::interval` })
-    .where(and(open, or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`))))
+    .where(and(open, isIdle()))
     .returning();
   if (mail) return mail;
   const [held] = await db.select({ cause: mails.cause }).from(mails).where(open);

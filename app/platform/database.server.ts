@@ -212,8 +212,8 @@ export function isUuid(text: unknown): text is string {
   return typeof text === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
-/** What was read, and how long it is good for. */
-type Reading = { value: Promise<unknown>; until: number };
+/** What was read, and when. */
+type Reading = { value: Promise<unknown>; at: number };
 
 const readings = new WeakMap<Database, Map<string, Reading>>();
 
@@ -233,10 +233,11 @@ export async function readSparingly<Value>(
   readings.set(db, ofDatabase);
   const moment = now().getTime();
   const cached = ofDatabase.get(name);
-  if (cached && cached.until > moment) return cached.value as Promise<Value>;
+  // Older than that is also what was read before the clock was set back.
+  if (cached && Math.abs(moment - cached.at) < minute) return cached.value as Promise<Value>;
   const begun = performance.now();
   const value = read();
-  ofDatabase.set(name, { value, until: moment + minute });
+  ofDatabase.set(name, { value, at: moment });
   value.then(
     () => performance.now() - begun < worth && ofDatabase.delete(name),
     () => ofDatabase.delete(name),

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/product/database.ts";
-import { now, second } from "./clock.ts";
+import { day, now, second } from "./clock.ts";
 import { openDatabase, readSparingly } from "./database.server.ts";
 
 const notes = pgTable("notes", { words: text("words"), facts: jsonb("facts") });
@@ -82,6 +82,9 @@ test("what is worth it stands for a minute once it is read, but a failure does n
   await expect(read()).rejects.toThrow("not now");
   expect([await read(10), await read(10)]).toEqual([2, 3]);
   expect([await read(), await read()]).toEqual([4, 4]);
-  vi.useFakeTimers({ now: now().getTime() + 61 * second });
+  vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + 61 * second });
   expect(await read()).toBe(5);
+  // A clock that was wrong is set back.
+  vi.setSystemTime(now().getTime() - day);
+  expect(await read()).toBe(6);
 });
