@@ -5,7 +5,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { hour } from "../app/platform/clock.ts";
 import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
@@ -38,6 +39,17 @@ test("data survive a stop and a start", async () => {
   const second = await start();
   expect(second.reused).toBe(false);
   expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
+});
+
+test("a server starts and ends while the computer's clock is set, as it is soon after it was switched on", async () => {
+  const start = await newServer();
+  let clock = Date.now();
+  vi.spyOn(Date, "now").mockImplementation(() => (clock += hour));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const first = await start();
+  expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await first.stop();
+  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
 test("data survive a server that is killed", async () => {

@@ -68,11 +68,11 @@ async function countOthersAnew(url: string): Promise<number> {
 }
 
 async function countOthersPatiently(client: Client): Promise<number> {
-  const deadline = Date.now() + 1000;
+  const deadline = performance.now() + 1000;
   for (;;) {
     const { leases, clients } = await countOthers(client);
     // A connection that our own pool has just closed stays listed for a moment.
-    if (clients === 0 || leases > 0 || Date.now() > deadline) return clients;
+    if (clients === 0 || leases > 0 || performance.now() > deadline) return clients;
     await sleep(20);
   }
 }
@@ -98,12 +98,12 @@ async function createDatabase(maintenanceUrl: string): Promise<void> {
 
 /** Waits for a server that recovers from the crash of one of its processes. */
 async function connect(url: string): Promise<Connection> {
-  const deadline = Date.now() + secondsToRecover * 1000;
+  const deadline = performance.now() + secondsToRecover * 1000;
   for (;;) {
     try {
       return await connectNow(url);
     } catch (error) {
-      if (!hasCode(error, startingUp) || Date.now() > deadline) throw error;
+      if (!hasCode(error, startingUp) || performance.now() > deadline) throw error;
     }
     await sleep(50);
   }

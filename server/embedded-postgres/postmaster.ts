@@ -15,7 +15,7 @@ const secondsToSettle = 60;
  * starting or stopping, and clears away what one left that died.
  */
 export async function findServer(cluster: Cluster): Promise<Server | null> {
-  const deadline = Date.now() + secondsToSettle * 1000;
+  const deadline = performance.now() + secondsToSettle * 1000;
   for (;;) {
     const found = await readPostmasterFile(cluster);
     if (!found) return null;
@@ -25,7 +25,7 @@ export async function findServer(cluster: Cluster): Promise<Server | null> {
       return null;
     }
     if (found.ready) return found;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error(`PostgreSQL (process ${found.pid}) neither starts nor ends.`);
     await sleep(20);
   }

@@ -22,13 +22,13 @@ const largestLog = 5_000_000;
  * @throws {Error} with the last lines of its log.
  */
 export async function startServer(cluster: Cluster, durable: boolean): Promise<Server> {
-  const deadline = Date.now() + secondsToTakeOver * 1000;
+  const deadline = performance.now() + secondsToTakeOver * 1000;
   for (;;) {
     const result = await tryStart(cluster, durable);
     if (result.server) return result.server;
     // Somebody took the port, or the last processes of a killed server are still leaving.
     const passing = /in use|already exists/.test(result.logged);
-    if (!passing || Date.now() > deadline) {
+    if (!passing || performance.now() > deadline) {
       throw new Error(
         `PostgreSQL did not start: ${result.failure}. From ${cluster.logFile}:\n${result.logged}`,
       );
@@ -57,8 +57,8 @@ async function tryStart(cluster: Cluster, durable: boolean): Promise<Attempt> {
   child.unref();
   await log.close();
 
-  const deadline = Date.now() + secondsToStart * 1000;
-  while (end.failure === "" && Date.now() < deadline) {
+  const deadline = performance.now() + secondsToStart * 1000;
+  while (end.failure === "" && performance.now() < deadline) {
     const found = await readPostmasterFile(cluster);
     if (found?.ready && found.pid === child.pid) return { server: found };
     await sleep(10);
@@ -78,8 +78,8 @@ export async function endServer(cluster: Cluster, server: Server): Promise<void>
 }
 
 async function ends(cluster: Cluster, server: Server): Promise<void> {
-  const deadline = Date.now() + secondsToStop * 1000;
-  while (Date.now() < deadline && (await isRunning(cluster, server))) await sleep(10);
+  const deadline = performance.now() + secondsToStop * 1000;
+  while (performance.now() < deadline && (await isRunning(cluster, server))) await sleep(10);
 }
 
 async function sendSignal(cluster: Cluster, pid: number, signal: "INT" | "QUIT"): Promise<void> {
