@@ -41,6 +41,17 @@ test("sessions that are over are forgotten, however many, and no other", async (
   expect(await db.$count(sessions)).toBe(1);
 });
 
+test("what cannot be forgotten keeps nothing else from being forgotten, and is said at the end", async () => {
+  const { id: userId } = await person(db, "Asha Verma");
+  const over = { createdAt: ago(day), updatedAt: ago(day), expiresAt: ago(minute) };
+  await db.insert(sessions).values({ userId, tokenHash: randomUUID(), ...over });
+  await db.execute(sql`alter table rate_limits rename to rate_limits_away`);
+  await expect(forget())
+    .rejects.toThrow("rate_limits")
+    .finally(() => db.execute(sql`alter table rate_limits_away rename to rate_limits`));
+  expect(await db.$count(sessions, eq(sessions.userId, userId))).toBe(0);
+});
+
 test("an account that nobody confirmed in a week is forgotten with all of its own", async () => {
   await signUp(db, config, {
     fullName: "Late Comer",

@@ -71,20 +71,38 @@ export function productTasks(parts: TaskParts): Task<any>[] {
   ];
 }
 
-/** Forgets what is over, and tells how much of what. */
+/** What is forgotten once it is over. */
+const expiring: Record<string, (db: Database) => Promise<number>> = {
+  "counted tries": forgetOldTries,
+  leases: forgetOldLeases,
+  "held forms": forgetHeldForms,
+  sessions: forgetEndedSessions,
+  "signed challenges": forgetSpentChallenges,
+  "half sign-ins": forgetHalfSignIns,
+  "mailed links": forgetOldLinks,
+  "unconfirmed accounts": forgetUnconfirmedAccounts,
+  mails: forgetOldMails,
+  "messages to us": forgetOldMessages,
+  "pages of earlier renderers": forgetOldPages,
+  "links to reviews": forgetEndedShares,
+};
+
+/**
+ * Forgets what is over. One kind that cannot be forgotten must not keep the others from it.
+ *
+ * @returns how much of what.
+ * @throws what kept the first such kind from being forgotten, once all were tried.
+ */
 export async function forgetExpired(db: Database): Promise<Record<string, number>> {
-  return {
-    "counted tries": await forgetOldTries(db),
-    leases: await forgetOldLeases(db),
-    "held forms": await forgetHeldForms(db),
-    sessions: await forgetEndedSessions(db),
-    "signed challenges": await forgetSpentChallenges(db),
-    "half sign-ins": await forgetHalfSignIns(db),
-    "mailed links": await forgetOldLinks(db),
-    "unconfirmed accounts": await forgetUnconfirmedAccounts(db),
-    mails: await forgetOldMails(db),
-    "messages to us": await forgetOldMessages(db),
-    "pages of earlier renderers": await forgetOldPages(db),
-    "links to reviews": await forgetEndedShares(db),
-  };
+  const forgotten: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const [what, forget] of Object.entries(expiring)) {
+    try {
+      forgotten[what] = await forget(db);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return forgotten;
 }
