@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { banAccount, unbanAccount } from "../app/accounts/bans-and-roles.server.ts";
 import { hashPassword } from "../app/accounts/passwords.server.ts";
@@ -54,6 +54,23 @@ test("who signs out twice is signed out", async () => {
     expect(answer.headers.get("location")).toBe("/login");
   }
   expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test("where nothing can be written, who is signed in goes on reading, and stays signed in", async () => {
+  const cookie = cookiesOf(await signIn({ email, password }));
+  const twoDaysAgo = new Date(now().getTime() - 2 * day);
+  await app.db.update(sessions).set({ updatedAt: twoDaysAgo, seenAt: twoDaysAgo });
+  await app.db.execute(sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception using errcode = ''disk_full''; end'`);
+  await app.db.execute(
+    sql`create trigger refuse before update on sessions execute function refuse()`,
+  );
+  const page = await fetch(`${app.origin}/profile`, { headers: { cookie } }).finally(() =>
+    app.db.execute(sql`drop function refuse cascade`),
+  );
+  expect(page.status).toBe(200);
+  expect(page.headers.getSetCookie()).toEqual([]);
+  expect(await isSignedIn(cookie)).toBe(true);
 });
 
 test("ten wrong guesses lock a stranger out, and not the device that its owner signed in on", async () => {

@@ -66,10 +66,15 @@ export async function actorOf(
   const found = await findActor(db, token);
   if (!found) return null;
   const { actor, slidesTo, isSeenAnew } = found;
-  if (isSeenAnew) await noteSeen(db, actor.sessionId);
-  if (slidesTo) {
-    await slideSession(db, actor.sessionId, slidesTo);
-    setCookies.push(sessionCookie(config, { token, expiresAt: slidesTo }));
+  try {
+    if (isSeenAnew) await noteSeen(db, actor.sessionId);
+    if (slidesTo) {
+      await slideSession(db, actor.sessionId, slidesTo);
+      setCookies.push(sessionCookie(config, { token, expiresAt: slidesTo }));
+    }
+  } catch (error) {
+    // On a full disk much can still be read.
+    logFailure(log, error, "session not noted", { request: id });
   }
   return { ...actor, isProved: actor.isProved || config.signInAgain === "off" };
 }
