@@ -122,7 +122,10 @@ export async function eachOf<T>(
 ): Promise<void> {
   let underWay: Promise<void>[] = [];
   for await (const thing of things) {
-    underWay.push(work(thing));
+    const one = work(thing);
+    // It may fail while the next thing is awaited, and is heard of below.
+    one.catch(() => {});
+    underWay.push(one);
     if (underWay.length < atOnce) continue;
     await Promise.all(underWay);
     underWay = [];

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createElement } from "react";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { takeCode } from "../../../app/accounts/second-factor/authenticator.server.ts";
@@ -31,7 +33,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { type App, hasApp, sparePasskey } from "../../../tests/support/rows/factors.ts";
 import { dropDatabase, onServer } from "../../../tests/support/product/own-postgres.ts";
 import { testTasks } from "../../../tests/support/product/tasks.ts";
-import { listFiles } from "./backup-folder.ts";
+import { eachOf, listFiles, unfinished } from "./backup-folder.ts";
 import { knownMigrations, migrateTo } from "./migrations.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
@@ -373,6 +375,34 @@ test("a backup that was cut off is none, and the next one clears it away", async
   await expect(verifyBackup(folder, null, say)).rejects.toThrow("There is no whole backup");
   await writeBackup({ databaseUrl: url, store, say }, folder, kept);
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "a disk that is full while the files are being listed fails the backup, and no more than that",
+  async () => {
+    const folder = await backupFolder();
+    const fill = async () => {
+      const [part] = (await readdir(folder)).filter((name) => name.endsWith(unfinished));
+      await symlink("/dev/full", join(folder, part!, `wanted${unfinished}`)).catch(() => {});
+    };
+    let filled = Promise.resolve();
+    await expect(
+      writeBackup({ databaseUrl: url, store, say: () => (filled = fill()) }, folder, kept),
+    ).rejects.toThrow("ENOSPC");
+    await filled;
+  },
+);
+
+test("what fails while the next thing is awaited fails all of it, and no more than that", async () => {
+  const work = async () => {
+    throw new Error("There is no room.");
+  };
+  await expect(eachOf(slowly(), work)).rejects.toThrow("There is no room.");
+  async function* slowly() {
+    yield 1;
+    await setImmediate();
+    yield 2;
+  }
 });
 
 test("a restore that was cut off has changed no row, and is simply run again", async () => {

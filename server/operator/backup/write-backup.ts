@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg, { type Client } from "pg";
 import type { FileStore } from "../../../app/files/store.server.ts";
@@ -100,7 +100,7 @@ async function writeRows(
     );
     const tables = [];
     for (const table of await listTables(client)) {
-      if (withoutSessions && openDoors.has(table.name)) continue;
+      if (withoutSessions && sessionTables.has(table.name)) continue;
       const { sha256, ...written } = await copyRowsOut(client, table, part);
       say(`${written.rows} rows of ${written.schema}.${written.name}`);
       tables.push(written);
@@ -121,7 +121,7 @@ async function writeRows(
 }
 
 /** Tables of who is signed in, or half. */
-const openDoors = new Set(["sessions", "half_sign_ins"]);
+const sessionTables = new Set(["sessions", "half_sign_ins"]);
 
 /** So that every server reads what this one writes, however long it takes. */
 const portable = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
@@ -132,7 +132,10 @@ const wantedFile = `wanted${unfinished}`;
 
 /** The files of the same moment are listed now and copied later: a snapshot must not be held for hours. */
 async function writeWanted(client: Client, part: string): Promise<void> {
-  const list = createWriteStream(join(part, wantedFile));
+  await pipeline(wantedLines(client), createWriteStream(join(part, wantedFile)));
+}
+
+async function* wantedLines(client: Client): AsyncGenerator<string> {
   let last = ["", ""];
   for (;;) {
     const { rows } = await client.query<{ bucket: string; path: string }>(
@@ -140,14 +143,11 @@ async function writeWanted(client: Client, part: string): Promise<void> {
        order by bucket, path limit 1000`,
       last,
     );
-    for (const { bucket, path } of rows) list.write(`${JSON.stringify({ bucket, path })}\n`);
-    if (list.writableNeedDrain) await once(list, "drain");
+    for (const { bucket, path } of rows) yield `${JSON.stringify({ bucket, path })}\n`;
     const { bucket, path } = rows.at(-1) ?? {};
-    if (bucket === undefined || path === undefined) break;
+    if (bucket === undefined || path === undefined) return;
     last = [bucket, path];
   }
-  list.end();
-  await once(list, "close");
 }
 
 async function writeFiles(
