@@ -109,7 +109,8 @@ export async function sumOfStream(stream: AsyncIterable<Uint8Array>): Promise<st
 
 /** The files of a backup, one after the other. */
 export async function* listFiles(backup: string): AsyncGenerator<BackedUpFile> {
-  const unzipped = createReadStream(join(backup, filesFile)).pipe(createGunzip());
+  const zipped = createReadStream(join(backup, filesFile));
+  const unzipped = zipped.compose(createGunzip());
   for await (const line of createInterface({ input: unzipped }))
     yield JSON.parse(line) as BackedUpFile;
 }

@@ -33,7 +33,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { type App, hasApp, sparePasskey } from "../../../tests/support/rows/factors.ts";
 import { dropDatabase, onServer } from "../../../tests/support/product/own-postgres.ts";
 import { testTasks } from "../../../tests/support/product/tasks.ts";
-import { eachOf, listFiles, unfinished } from "./backup-folder.ts";
+import { eachOf, filesFile, listFiles, unfinished } from "./backup-folder.ts";
 import { knownMigrations, migrateTo } from "./migrations.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
@@ -355,6 +355,15 @@ test("a damaged file of an earlier backup is copied anew by the next", async () 
   }
   await expect(verifyBackup(folder, null, say)).rejects.toThrow("is damaged");
   await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await verifyBackup(folder, null, say);
+});
+
+test("an earlier backup whose list is lost is no hindrance to the next", async () => {
+  const folder = await backupFolder();
+  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await rm(join(folder, first.name, filesFile));
+  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  expect(second.copied).toEqual({ ...first.copied, reused: 0 });
   await verifyBackup(folder, null, say);
 });
 
