@@ -43,23 +43,37 @@ export function imageWorker(productName: string): ImageWorker {
     if (current) return;
     current = waiting.shift() ?? null;
     if (!current) {
+      clearTimeout(idle);
       idle = setTimeout(() => void stop(), idleMs).unref();
       return;
     }
     clearTimeout(idle);
-    worker ??= start();
-    worker.postMessage({ card: current.card, productName }, []);
+    try {
+      worker ??= start();
+      worker.postMessage({ card: current.card, productName }, []);
+    } catch (error) {
+      // A computer that has no thread left says so here.
+      finish(({ reject }) => reject(error as Error));
+    }
+  }
+
+  /** Ends the order that was worked on, and goes on with the next. */
+  function finish(end: (order: Order) => void): void {
+    if (current) end(current);
+    current = null;
+    next();
   }
 
   function start(): Worker {
     const started = new Worker(resolve("server/social-images/worker.ts"));
     started.unref();
-    started.on("message", ({ png, problem }: { png?: Uint8Array; problem?: string }) => {
-      if (png) current?.resolve(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
-      else current?.reject(new Error(problem));
-      current = null;
-      next();
-    });
+    started.on("message", ({ png, problem }: { png?: Uint8Array; problem?: string }) =>
+      finish(({ resolve: give, reject }) =>
+        png
+          ? give(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
+          : reject(new Error(problem)),
+      ),
+    );
     started.on("error", (error) => lose(started, error));
     started.on("exit", () => lose(started, new Error("The drawing thread ended.")));
     return started;
@@ -69,9 +83,7 @@ export function imageWorker(productName: string): ImageWorker {
   function lose(lost: Worker, error: unknown): void {
     if (worker !== lost) return;
     worker = null;
-    current?.reject(error instanceof Error ? error : new Error(String(error)));
-    current = null;
-    next();
+    finish(({ reject }) => reject(error instanceof Error ? error : new Error(String(error))));
   }
 
   async function stop(): Promise<void> {

@@ -49,6 +49,14 @@ test("too many different cards at once are refused, and can be had later", async
   expect((await worker.draw(cards.at(-1)!)).length).toBeGreaterThan(1000);
 });
 
+test("a card that cannot be handed to the thread is refused, and the next one is drawn", async () => {
+  const unsendable = { ...jobCard({ ...job, title: "Not sent" }), anything: () => {} };
+  await expect(worker.draw(unsendable)).rejects.toThrow("could not be cloned");
+  expect((await worker.draw(jobCard({ ...job, title: "The next one" }))).length).toBeGreaterThan(
+    1000,
+  );
+});
+
 test("an address changes with everything that is shown", () => {
   const version = cardVersion(jobCard(job), "Naksha");
   expect(cardVersion(jobCard({ ...job }), "Naksha")).toBe(version);
