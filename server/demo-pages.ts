@@ -7,6 +7,7 @@ import { openSession, sessionCookie, sessionToken } from "../app/accounts/sessio
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
+import { isUuid } from "../app/platform/database.server.ts";
 import { formsOnly } from "./http/forms-only.ts";
 import type { Env } from "./http/request.ts";
 
@@ -52,11 +53,9 @@ export function demoPages({ db, config }: AppContext): Hono<Env> {
     return context.html(mailboxPage(config.product.name, caught));
   });
 
-  pages.get("/mailbox/:id{[0-9a-f-]{36}}", async (context) => {
-    const [mail] = await db
-      .select()
-      .from(mails)
-      .where(eq(mails.id, context.req.param("id")));
+  pages.get("/mailbox/:id", async (context) => {
+    const mailId = context.req.param("id");
+    const [mail] = isUuid(mailId) ? await db.select().from(mails).where(eq(mails.id, mailId)) : [];
     return mail ? context.html(mailPage(config.product.name, mail)) : context.notFound();
   });
   return pages;

@@ -20,6 +20,7 @@ const nasty: Record<string, string> = {
   "a path": "../../../../etc/passwd",
   "a number": "-1e309",
   JSON: `{"$ne":null,"__proto__":{"isGodAdmin":true}}`,
+  "as long as an id": "-".repeat(36),
 };
 
 /** What is usually typed, by the field's name. */
