@@ -170,7 +170,7 @@ test("a deleted listing is gone, and its text is on record", async () => {
   expect(line).toMatchObject({ before: { ...job, createdBy: who.devi.id } });
 });
 
-test("every change is told to whoever keeps pages of the board", async () => {
+test("every change is announced to whoever caches pages of the board", async () => {
   const client = new pg.Client({ connectionString: url });
   let told = 0;
   client.on("notification", () => (told += 1));
