@@ -28,7 +28,7 @@ import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
 
 /** What tasks work with beyond the database. */
-export type TaskParts = {
+type TaskParts = {
   config: Config;
   transport: MailTransport;
   payments: Payments;

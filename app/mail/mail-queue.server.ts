@@ -100,10 +100,10 @@ export async function dropMail(
   });
 }
 
-export const mailsPerPage = 50;
+const mailsPerPage = 50;
 
 /** A mail as a list shows it: without its text, which may hold a link that opens an account. */
-export type ListedMail = Omit<UnsentMail, "givenUpAt"> & {
+type ListedMail = Omit<UnsentMail, "givenUpAt"> & {
   state: MailState;
   sentAt: Date | null;
   /** When it is tried next; null where it is not, or is being tried. */

@@ -9,7 +9,7 @@ import { enqueue, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-export type MailToQueue = {
+type MailToQueue = {
   /** Names what made the mail necessary; one cause makes one mail, however often it is queued. */
   cause: string;
   to: string;

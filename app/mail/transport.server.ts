@@ -5,7 +5,7 @@ import { second } from "../platform/clock.ts";
 import { traced } from "../platform/traces.server.ts";
 
 /** A mail as it goes out. */
-export type OutgoingMail = {
+type OutgoingMail = {
   /** Without angle brackets; the same at every try, so that a repeat can be recognised. */
   messageId: string;
   to: string;

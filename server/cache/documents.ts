@@ -4,7 +4,7 @@ import { encodedFor, isKnown, cachedBody, type CachedBody } from "./bodies.ts";
 import type { ChangeCache } from "./until-change.ts";
 
 /** Something to read that is the same for everybody, such as a feed. */
-export type PublicDocument = {
+type PublicDocument = {
   /** Its media type. */
   type: string;
   text: string;

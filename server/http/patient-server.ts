@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { minute, second } from "../../app/platform/clock.ts";
 
 /** How long a connection may keep us waiting, in milliseconds. */
-export type Patience = {
+type Patience = {
   /** Until the head of a request is there, from the first moment of a connection on. */
   headers: number;
   /** For a form, or whatever else is sent to a screen. */

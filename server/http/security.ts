@@ -3,7 +3,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 
 /** Paths that the payment provider posts to from its own site; each checks a signature instead. */
-export const postedFromElsewhere = ["/payment-success", "/payment-failure", "/payu-webhook"];
+const postedFromElsewhere = ["/payment-success", "/payment-failure", "/payu-webhook"];
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -61,7 +61,7 @@ export function securityHeaders(config: Config): MiddlewareHandler<Env> {
  * For what is no page: shown by itself it runs nothing, loads nothing and stands in no frame. A drawing
  * keeps the styles that it has inside.
  */
-export const nothingLoads =
+const nothingLoads =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The headers of an answer that is no page, where nothing adds them on its way. */

@@ -14,7 +14,7 @@ import { subscriptions } from "./subscriptions.ts";
 import { users } from "./users.ts";
 
 /** A command that was understood. */
-export type Understood = { work: Work; json: boolean };
+type Understood = { work: Work; json: boolean };
 
 /**
  * Reads one command of the operator, which needs neither settings nor a database yet.

@@ -44,7 +44,7 @@ export async function exchange(port: number, sent: Buffer, isWhole = true): Prom
 }
 
 /** A request as text, with an end of its connection, to be sent as it is. */
-export function requestText(
+function requestText(
   method: string,
   target: string,
   headers: Record<string, string>,

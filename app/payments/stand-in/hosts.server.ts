@@ -42,7 +42,7 @@ import { actionsOf, type Answer, failure, takeRefund } from "./refunds.server.ts
 export type Pauses = { soon: number; late: number; retries: number[]; refund: number };
 
 /** What both hosts of the stand-in work with. */
-export type StandIn = {
+type StandIn = {
   settings: PayuSettings;
   ledger: Ledger;
   /** Sends notices to the merchant's server. */

@@ -16,7 +16,7 @@ import { appliedMigrations, knownMigrations, migrateTo } from "./migrations.ts";
 import { continueSequences, copyRowsIn, listTables, named } from "./rows.ts";
 import type { SoundBackup } from "./verify-backup.ts";
 
-export type RestoreParts = {
+type RestoreParts = {
   databaseUrl: string;
   store: FileStore;
   /** Makes the queue of tasks in the database, so that those of the backup find their place. */

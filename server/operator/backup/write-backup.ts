@@ -25,13 +25,13 @@ import { copyRowsOut, listTables } from "./rows.ts";
 import { productVersion } from "../../../app/platform/product-state.server.ts";
 import { appliedMigrations } from "./migrations.ts";
 
-export type BackupParts = {
+type BackupParts = {
   databaseUrl: string;
   store: FileStore;
   say: (line: string) => void;
 };
 
-export type WrittenBackup = Manifest & {
+type WrittenBackup = Manifest & {
   name: string;
   copied: CopiedFiles;
   /** Of the missing files those that were not deleted: a row still names them. */

@@ -24,7 +24,7 @@ import {
 import { takeRows } from "./take-rows.ts";
 import { type TableName, tableNames } from "./tables.ts";
 
-export type ImportOptions = {
+type ImportOptions = {
   /** Where the buckets are, each a folder of its name. */
   files: string;
   dryRun: boolean;

@@ -3,9 +3,7 @@ import { createInterface } from "node:readline";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 
 /** A row as it stands in a file, with the line where it begins; or what is wrong there. */
-export type ReadRow =
-  | { line: number; row: Record<string, unknown> }
-  | { line: number; problem: string };
+type ReadRow = { line: number; row: Record<string, unknown> } | { line: number; problem: string };
 
 /** Far beyond any description or feedback; a quotation mark that is never closed ends here. */
 const longestRow = 16 * 1_048_576;

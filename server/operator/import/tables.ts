@@ -130,7 +130,7 @@ export function rowSchema(table: TableName): z.ZodObject {
 }
 
 /** The file that an address of the former system's storage, or of ours, names; null for any other text. */
-export function storedAddress(text: string): { bucket: Bucket; path: string } | null {
+function storedAddress(text: string): { bucket: Bucket; path: string } | null {
   const place = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/(?:public|sign|authenticated)\//;
   const isAddress = place.test(text);
   const [named = ""] = isAddress ? text.replace(place, "").split("?") : [text];

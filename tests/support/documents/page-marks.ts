@@ -3,7 +3,7 @@ import type { PageText } from "../../../app/files/inspect/pdfium-page.server.ts"
 import type { PageMarks } from "./rendered-files.ts";
 
 /** A page as it came out. */
-export type ShownPage = {
+type ShownPage = {
   width: number;
   height: number;
   /** From top to bottom, each with its place in fractions of the page's height. */

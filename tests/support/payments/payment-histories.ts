@@ -39,7 +39,7 @@ export type History = { steps: Step[]; answersInTheEnd: boolean; lastCut: number
 export const endings = ["success", "with charges", "other amount", "failed", "pending"] as const;
 export type Ending = (typeof endings)[number];
 
-export const forgeries = [
+const forgeries = [
   "no hash",
   "a hash of zeros",
   "a flipped bit",
@@ -50,7 +50,7 @@ export const forgeries = [
 ] as const;
 export type Forgery = (typeof forgeries)[number];
 
-export const providerStates = ["answering", "silent", "behind"] as const;
+const providerStates = ["answering", "silent", "behind"] as const;
 export type ProviderState = (typeof providerStates)[number];
 
 const pauses = [minute, 6 * minute, 20 * minute, 7 * hour, 1.5 * day, 3 * day];

@@ -3,7 +3,7 @@ import { readCarriedToasts } from "../../../app/platform/toasts.server.ts";
 import { tusClient } from "./tus.ts";
 
 /** A form as a page holds it: where it leads, and its hidden fields. */
-export type FoundForm = { action: string; fields: Record<string, string> };
+type FoundForm = { action: string; fields: Record<string, string> };
 
 /**
  * A browser without scripts.
