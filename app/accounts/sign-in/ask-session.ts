@@ -7,14 +7,17 @@ import { sessionEnd } from "./session-end.tsx";
  * device, or by age. Asked whenever the person comes back to the screen.
  *
  * @param onLasting is called then where it still lasts
+ * @param onFound is called where it is found to have ended; not for who signs out right here
  */
-export function useSessionEnded(onLasting: () => void): boolean {
+export function useSessionEnded(onLasting: () => void, onFound: () => void): boolean {
   const { ended, onEnd } = useContext(sessionEnd);
   const ask = useCallback(async () => {
     const signedIn = await isSignedIn();
-    if (signedIn === false) onEnd();
     if (signedIn) onLasting();
-  }, [onEnd, onLasting]);
+    if (signedIn !== false || ended) return;
+    onEnd();
+    onFound();
+  }, [ended, onEnd, onFound, onLasting]);
   useComingBack(ask);
   return ended;
 }

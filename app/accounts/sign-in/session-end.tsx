@@ -1,32 +1,38 @@
-import { createContext, type ReactNode, type SubmitEvent, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  useContext,
+  useMemo,
+  useState,
+} from "react";
 import { useNavigate } from "react-router";
 import { day, second } from "../../platform/clock.ts";
 import { setCookie } from "../../platform/cookies.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { Button } from "../../ui/form/button.tsx";
 import { leavingCookie } from "./leaving-cookie.ts";
 
 /**
- * Signs out: first this browser, then on the server, and leads to the sign-in screen whatever comes of
- * that. A server that could not be reached ends the session at the next request.
+ * Signs out: first this browser, which shows nobody from then on, then on the server, and leads to the sign-in
+ * screen whatever comes of that. A server that could not be reached ends the session at the next request.
  */
 export function SignOutForm() {
   const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
+  const { onEnd } = useContext(sessionEnd);
   const leave = async (event: SubmitEvent) => {
     event.preventDefault();
-    setLeaving(true);
     document.cookie = setCookie(leavingCookie, "1", (30 * day) / second, location);
+    onEnd();
     const problem = await signOutOnServer();
     if (problem) showToast({ kind: "error", title: problem });
     await navigate("/login");
-    setLeaving(false);
   };
   return (
     <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
-      <SubmitButton variant="ghost" pending={leaving} pendingLabel="Signing out...">
+      <Button type="submit" variant="ghost">
         Sign out
-      </SubmitButton>
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
@@ -59,10 +58,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
   const { revalidate } = useRevalidator();
   // What reviews and payments have come to may be read days later.
-  const ended = useSessionEnded(revalidate);
-  useEffect(() => {
-    if (ended) showToast(signedOut);
-  }, [ended]);
+  const ended = useSessionEnded(revalidate, saySignedOut);
   if (ended) return <SignedOut />;
   return (
     <Page title="Your Profile" aside={person && <Person {...person} />}>
@@ -76,6 +72,10 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       </Card>
     </Page>
   );
+}
+
+function saySignedOut() {
+  showToast(signedOut);
 }
 
 function Person({ name, email, since }: { name: string | null; email: string; since: string }) {

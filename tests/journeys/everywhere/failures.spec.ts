@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { fixture, uploadResume } from "../support/steps.ts";
+import { fixture, holdBack, uploadResume } from "../support/steps.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
 /** What people see while a part of the database is gone, and that they lose nothing by it. */
@@ -72,6 +72,23 @@ test("who signs out is signed out, also while sessions cannot be ended", async (
     await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
   });
   await page.context().close();
+});
+
+test("who signs out is shown as signed out before the server has heard of it", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("ravi@example.com");
+  await page.goto("/profile");
+  const letGo = await holdBack(page, /\/logout$/, "POST");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("link", { name: "Log in" })).toBeVisible();
+  await expect(header.getByRole("link", { name: "Ravi" })).toBeHidden();
+  await expect(page.getByText("ravi@example.com")).toBeHidden();
+  await expect(page.getByText("Authentication Required")).toBeHidden();
+  letGo();
+  await expect(page.getByText("Successfully signed out!")).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test("an upload that the server cannot keep is given up within seconds", async ({
