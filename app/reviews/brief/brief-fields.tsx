@@ -194,6 +194,7 @@ function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: str
   const [isUnsaved, setIsUnsaved] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hasFailed = useRef(false);
+  const sent = useRef(Promise.resolve());
   useEffect(() => {
     const details = frame.current;
     if (!details) return undefined;
@@ -205,9 +206,13 @@ function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: str
       send({ intent: "save-brief", quietly: "yes", ...fieldsIn(details) });
     };
     const saveNow = () =>
-      save((fields) =>
-        submit(fields, { method: "post", action: address, preventScrollReset: true }),
-      );
+      save((fields) => {
+        sent.current = submit(fields, {
+          method: "post",
+          action: address,
+          preventScrollReset: true,
+        });
+      });
     const saveTyped = () => timer.current !== undefined && saveNow();
     const saveSoon = () => {
       setIsTyped(true);
@@ -216,18 +221,22 @@ function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: str
       timer.current = setTimeout(saveNow, pause);
     };
     // A request of the page would end with the page.
-    const saveLeaving = () =>
-      save((fields) => void fetch(address, backgroundForm(fields, true)).catch(() => {}));
+    const sendLeaving = (fields: Record<string, string>) =>
+      void fetch(address, backgroundForm(fields, true)).catch(() => {});
+    const saveLeavingPage = () => save(sendLeaving);
+    // A page that stays can wait for what it has sent before.
+    const saveLeavingStep = () =>
+      save((fields) => void sent.current.then(() => sendLeaving(fields)));
     details.addEventListener("input", saveSoon);
     details.addEventListener("focusout", saveTyped);
     window.addEventListener("online", saveNow);
-    window.addEventListener("pagehide", saveLeaving);
+    window.addEventListener("pagehide", saveLeavingPage);
     return () => {
-      saveLeaving();
+      saveLeavingStep();
       details.removeEventListener("input", saveSoon);
       details.removeEventListener("focusout", saveTyped);
       window.removeEventListener("online", saveNow);
-      window.removeEventListener("pagehide", saveLeaving);
+      window.removeEventListener("pagehide", saveLeavingPage);
     };
   }, [frame, address, submit]);
   useEffect(() => {

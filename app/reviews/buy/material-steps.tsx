@@ -7,6 +7,7 @@ import { formatBytes } from "../../files/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
+import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { isWebAddress, longestUrl } from "../addresses.ts";
 import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
 
@@ -127,6 +128,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         hint="The page must open without a password."
         defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}
         error={errors.portfolioUrl ?? errors.portfolio}
+        {...useTypedInTab(`${service.type} portfolio over ${seen}`)}
       />
       <p className="station-onward">
         <SubmitButton

@@ -4,6 +4,7 @@ import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
+import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { BriefFields, SaveBrief } from "../brief/brief-fields.tsx";
@@ -104,6 +105,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
         hint="Passed on to the payment provider with this payment, and kept in your profile for the next one."
         defaultValue={values.phone ?? phone}
         error={errors.phone}
+        {...useTypedInTab(`phone over ${phone}`)}
       />
       <SubmitButton
         pendingLabel="Starting payment..."

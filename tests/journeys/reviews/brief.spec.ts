@@ -172,11 +172,7 @@ test("what is written on is sent once what was sent before is answered, and so i
   const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    const form = new URLSearchParams(request.postData() ?? "");
-    if (form.has("question1")) sent.push(`${form.get("intent")}: ${form.get("question1")}`);
-  });
+  const sent = questionsSent(page);
   const question = page.getByLabel("Question 1");
   const letGo = await holdBack(page, /resume-review\.data/, "POST");
   await question.fill("Is one page enough?");
@@ -192,6 +188,74 @@ test("what is written on is sent once what was sent before is answered, and so i
     page.getByRole("heading", { name: "Choose what becomes of this payment" }),
   ).toBeVisible();
   expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
+});
+
+test("what is written on is sent after what was sent before also by going back", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, page } = await onPaymentStep(product, browserOf);
+  await openBrief(page);
+  const sent = questionsSent(page);
+  const question = page.getByLabel("Question 1");
+  const letGo = await holdBack(page, /resume-review\.data/, "POST");
+  await question.fill("Is one page enough?");
+  await question.blur();
+  await expect.poll(() => sent).toHaveLength(1);
+  await question.fill("Or two?");
+  // A field that is taken away loses the focus; not every browser tells of that.
+  await page.evaluate(() =>
+    window.addEventListener("focusout", (event) => event.stopPropagation(), true),
+  );
+  await page.goBack();
+  await expect(page.getByText("Replace the file")).toBeVisible();
+  await isDrawn(page);
+  const answer = page.waitForResponse(/resume-review\.data.*=payment/);
+  letGo();
+  await answer;
+  const drafts = product.db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
+  await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
+});
+
+test("what is typed on a step stays in the tab until it is sent", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await page.goto("/services/combined-review");
+  await chooseFile(page, fixture("one-page.pdf"));
+  await page.getByRole("link", { name: "Continue to portfolio" }).click();
+  const address = page.getByLabel("Portfolio URL");
+  await address.fill("https://kavya.example");
+  await page.goBack();
+  await expect(address).toBeHidden();
+  await page.goForward();
+  await expect(address).toHaveValue("https://kavya.example");
+  await page.reload();
+  await expect(address).toHaveValue("https://kavya.example");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+
+  const phone = page.getByLabel("Phone (optional)");
+  await phone.fill("9876543210");
+  await page.getByRole("link", { name: "Change portfolio" }).click();
+  await address.fill("https://kavya.example/work");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(phone).toHaveValue("9876543210");
+  await page.reload();
+  await expect(phone).toHaveValue("9876543210");
+  await goToPayment(page, "₹299");
+
+  // What was sent and taken back is not typed again.
+  await page.goto("/services/combined-review?step=portfolio");
+  await expect(address).toHaveValue("https://kavya.example/work");
+  await chooseFile(page, fixture("one-page.pdf"));
+  await expect(page.getByRole("link", { name: "one-page.pdf" }).last()).toBeVisible();
+  await address.fill("");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(phone).toHaveValue("9876543210");
+  await page.goto("/services/combined-review?step=portfolio");
+  await expect(address).toHaveValue("");
 });
 
 test("two tabs: what one asks and sends is not lost by paying in the other", async ({
@@ -347,6 +411,16 @@ async function reviewOf({ db }: RunningProduct, { id }: { id: string }): Promise
 }
 
 /** Somebody of one's own who has uploaded a resume and is about to pay. */
+/** What the page sends of the first question from now on, each time with what it is sent for. */
+function questionsSent(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const form = new URLSearchParams(request.postData() ?? "");
+    if (form.has("question1")) sent.push(`${form.get("intent")}: ${form.get("question1")}`);
+  });
+  return sent;
+}
+
 async function onPaymentStep(product: RunningProduct, browserOf: (email: string) => Promise<Page>) {
   const { customer } = await ownPeople(product);
   const page = await browserOf(customer.email);

@@ -1,0 +1,55 @@
+import { type ChangeEvent, useEffect, useRef } from "react";
+
+/**
+ * Keeps in this tab what is typed into a field and not sent yet: over other steps, reloads, and ways away and back.
+ *
+ * @param name of the field, with what was typed over: once another value has come in its place, nothing is kept
+ * @returns what the field is given
+ */
+export function useTypedInTab(name: string) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const field = ref.current;
+    if (!field) return undefined;
+    const typed = readTyped(name);
+    // What was typed before the scripts came is newer.
+    if (typed !== null && field.value === field.defaultValue) field.value = typed;
+    const { form } = field;
+    const forget = () => forgetTyped(name);
+    form?.addEventListener("submit", forget);
+    return () => form?.removeEventListener("submit", forget);
+  }, [name]);
+  return {
+    ref,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => keepTyped(name, target.value),
+  };
+}
+
+/** Whoever signs in later in the same tab is somebody else. */
+function keyOf(name: string): string {
+  return `typed:${document.documentElement.dataset.person}:${name}`;
+}
+
+function keepTyped(name: string, value: string): void {
+  try {
+    sessionStorage.setItem(keyOf(name), value);
+  } catch {
+    // A browser may forbid or have filled its storage.
+  }
+}
+
+function forgetTyped(name: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(name));
+  } catch {
+    // See above.
+  }
+}
+
+function readTyped(name: string): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(name));
+  } catch {
+    return null;
+  }
+}
