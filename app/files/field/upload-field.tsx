@@ -36,6 +36,7 @@ export function UploadField({
   onDone,
   multiple = false,
   allowPaste = false,
+  removals = 0,
 }: {
   purpose: UploadPurpose;
   target: string;
@@ -47,6 +48,8 @@ export function UploadField({
   onDone?: () => void;
   multiple?: boolean;
   allowPaste?: boolean;
+  /** How often something was taken away whose button had the focus: then the field gets it. */
+  removals?: number;
 }) {
   const hydrated = useHydrated();
   const id = useId();
@@ -57,6 +60,9 @@ export function UploadField({
 
   usePastedImages(allowPaste && isFree, uploads.choose);
   useFocusOnReturn(input, items.length);
+  useEffect(() => {
+    if (removals > 0 && document.activeElement === document.body) input.current?.focus();
+  }, [removals, input]);
 
   function send(event: FormEvent) {
     if (!hydrated) return;
@@ -122,6 +128,14 @@ export function UploadField({
       </p>
     </div>
   );
+}
+
+/** Counts how often `count` has become less since the screen was opened, for `UploadField`. */
+export function useRemovals(count: number): number {
+  const [seen, setSeen] = useState({ count, removals: 0 });
+  const isLess = count < seen.count;
+  if (seen.count !== count) setSeen({ count, removals: seen.removals + (isLess ? 1 : 0) });
+  return seen.removals;
 }
 
 /** The input lies over the whole of it, so that a click, a key and a dropped file all reach it. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { UploadField } from "../../files/field/upload-field.tsx";
+import { UploadField, useRemovals } from "../../files/field/upload-field.tsx";
 import { UploadGuard } from "../../files/field/upload-guard.tsx";
 import { useIsUploading, useProblemToast } from "../../files/field/use-uploads.ts";
 import { formatBytes } from "../../files/rules.ts";
@@ -19,6 +19,7 @@ export function ResumeStep({
   onward,
 }: SubmissionProps & { onward: string }) {
   const [arrived, setArrived] = useState(false);
+  const removals = useRemovals(resume ? 1 : 0);
   const field = (
     <UploadField
       purpose="resume"
@@ -27,6 +28,7 @@ export function ResumeStep({
       next={`${service.path}?step=resume`}
       error={errors.resume}
       onDone={() => setArrived(true)}
+      removals={removals}
     />
   );
   // Beside what can be folded, where its question would not be seen.
@@ -74,6 +76,7 @@ export function PortfolioStep(props: SubmissionProps) {
   const { service, draft } = props;
   const [arrived, setArrived] = useState(false);
   const { portfolio } = draft;
+  const removals = useRemovals(portfolio ? 1 : 0);
   const field = (
     <UploadField
       purpose="portfolio"
@@ -81,6 +84,7 @@ export function PortfolioStep(props: SubmissionProps) {
       label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
       next={`${service.path}?step=portfolio`}
       onDone={() => setArrived(true)}
+      removals={removals}
     />
   );
   return (

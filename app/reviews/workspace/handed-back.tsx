@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useFetcher, useSearchParams } from "react-router";
-import { UploadField } from "../../files/field/upload-field.tsx";
+import { UploadField, useRemovals } from "../../files/field/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -44,6 +44,8 @@ export function HandedBack({
   workspace: Pick<Workspace, "reviewId" | "isOpen" | "images" | "files">;
 }) {
   const { reviewId, isOpen, images, files } = workspace;
+  const removedImages = useRemovals(images.length);
+  const removedFiles = useRemovals(files.length);
   return (
     <>
       <Part
@@ -51,7 +53,7 @@ export function HandedBack({
         isEmpty={!isOpen && images.length === 0}
         nothing="No screenshots were added."
       >
-        {isOpen && <ScreenshotUpload reviewId={reviewId} />}
+        {isOpen && <ScreenshotUpload reviewId={reviewId} removals={removedImages} />}
         <ul className="screenshots">
           {images.map((image, index) => (
             <Screenshot key={image.id} image={image} place={index + 1} isOpen={isOpen} />
@@ -63,7 +65,7 @@ export function HandedBack({
         isEmpty={!isOpen && files.length === 0}
         nothing="No files were attached."
       >
-        {isOpen && <FileUpload reviewId={reviewId} />}
+        {isOpen && <FileUpload reviewId={reviewId} removals={removedFiles} />}
         <ul className="attached-files">
           {files.map((file) => (
             <AttachedFile key={file.id} file={file} isOpen={isOpen} />
@@ -94,7 +96,7 @@ function Part({
 }
 
 /** Screenshots are chosen, dropped or pasted, several at once, each with its annotation. */
-function ScreenshotUpload({ reviewId }: { reviewId: string }) {
+function ScreenshotUpload({ reviewId, removals }: { reviewId: string; removals: number }) {
   return (
     <UploadField
       purpose="review-image"
@@ -104,11 +106,12 @@ function ScreenshotUpload({ reviewId }: { reviewId: string }) {
       note={{ label: "Annotation (optional)", maxLength: noteLimit }}
       multiple
       allowPaste
+      removals={removals}
     />
   );
 }
 
-function FileUpload({ reviewId }: { reviewId: string }) {
+function FileUpload({ reviewId, removals }: { reviewId: string; removals: number }) {
   return (
     <UploadField
       purpose="review-file"
@@ -117,6 +120,7 @@ function FileUpload({ reviewId }: { reviewId: string }) {
       next={`/reviewer/submission/${reviewId}`}
       note={{ label: "Description (optional)", maxLength: noteLimit }}
       multiple
+      removals={removals}
     />
   );
 }

@@ -70,7 +70,10 @@ export function Dialog({
       dialog.showModal();
       focusFirstField(dialog);
     }
-    if (!open) dialog?.close();
+  });
+  // Before another one opens, which then gives the focus back to where it was before this one.
+  useLayoutEffect(() => {
+    if (!open) element.current?.close();
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside the sheet

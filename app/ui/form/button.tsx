@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { useFormAction, useNavigation } from "react-router";
 import { Link } from "../link.tsx";
 
@@ -55,8 +55,16 @@ function PendingButton({
   disabled,
   ...rest
 }: PendingButtonProps & { pending: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    // The focus falls from what is disabled.
+    if (pending) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+  }, [pending]);
   return (
     <Button
+      ref={button}
       type="submit"
       disabled={pending || disabled}
       aria-busy={pending || undefined}

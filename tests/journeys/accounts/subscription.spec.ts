@@ -86,6 +86,7 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   // The sign in the corner has the same name as the button.
   await told.locator("footer").getByRole("button", { name: "Close" }).click();
   await expect(told).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeFocused();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
   // The screen has read meanwhile which one there is. Its answer is lost, so nobody is told that nothing was ended.

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { fixture, scriptsRun } from "../support/steps.ts";
+import { openOwnWork, ownPeople } from "../support/staff.ts";
+import { chooseFile, fixture, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a review is bought without a pointer, and the focus is always seen", async ({ page }) => {
@@ -38,6 +39,34 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^Pay ₹199.00/ }).press("Enter");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});
+
+test("the focus stays where something was pressed, or goes beside what was taken away", async ({
+  browserOf,
+  product,
+}) => {
+  const { page: reviewer } = await openOwnWork(product, browserOf);
+  const files = reviewer.getByRole("region", { name: "Attached files" });
+  await files.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));
+  await files.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(files.getByRole("link", { name: "resume.pdf" })).toBeVisible();
+  await files.locator("summary").click();
+  await files.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(files.getByRole("link", { name: "resume.pdf" })).toHaveCount(0);
+  await expect(files.locator('input[type="file"]')).toBeFocused();
+
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await page.goto("/services/portfolio-review");
+  await chooseFile(page, fixture("one-page.pdf"));
+  await page.getByRole("button", { name: "Remove one-page.pdf" }).click();
+  await expect(page.locator('.upload input[type="file"]')).toBeFocused();
+  await page.getByLabel("Portfolio URL").fill("https://chitra.example/work");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  const tick = page.getByRole("button", { name: "A stranger can see it" });
+  await tick.click();
+  await expect(tick).toHaveAttribute("aria-pressed", "true");
+  await expect(tick).toBeFocused();
 });
 
 test("the link before everything leads past the header", async ({ page }) => {

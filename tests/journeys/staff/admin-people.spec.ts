@@ -24,8 +24,10 @@ test("a person is found, and the link for a new password is mailed", async ({
   await search.fill(customer.email.toUpperCase());
   await expect(page.getByRole("cell", { name: customer.email, exact: true })).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: `Reset Password of ${customer.email}` }).click();
+  const reset = page.getByRole("button", { name: `Reset Password of ${customer.email}` });
+  await reset.click();
   await expect(page.getByText("Password reset email sent successfully")).toBeVisible();
+  await expect(reset).toBeFocused();
   expect((await linkMailedTo(product.db, customer.email)).pathname).toBe("/reset-password");
 
   await page.getByLabel(`Actions for ${customer.email}`).click();
