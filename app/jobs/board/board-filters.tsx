@@ -27,7 +27,7 @@ export function BoardFilters(filters: Filters) {
 
 function FilterForm({ query, found, feed }: Filters) {
   const form = useRef<HTMLFormElement>(null);
-  const filter = useFilter(form);
+  const filter = useFilter(form, query);
   const pause = useTypingPause();
   const [type, setType] = useState(query.type);
   const [showSummary, setShowSummary] = useState(query.showSummary);
@@ -159,13 +159,16 @@ function JobTypeChoice({
   );
 }
 
-/** Goes to the board that the form asks for, without leaving the form. */
-function useFilter(form: RefObject<HTMLFormElement | null>) {
+/** Goes to the board that the form asks for, without leaving the form, nor the page of a list that stays the same. */
+function useFilter(form: RefObject<HTMLFormElement | null>, shown: BoardQuery) {
   const navigate = useNavigate();
   return (history: "push" | "replace") => {
     if (!form.current) return;
-    void navigate(boardAddress(readBoardQuery(paramsOf(form.current))), {
-      replace: history === "replace",
+    const chosen = readBoardQuery(paramsOf(form.current));
+    const isSameList = chosen.search === shown.search && chosen.type === shown.type;
+    const to = boardAddress({ ...chosen, after: isSameList ? shown.after : null });
+    void navigate(to, {
+      replace: history === "replace" || to === boardAddress(shown),
       preventScrollReset: true,
       state: byFilters,
     });

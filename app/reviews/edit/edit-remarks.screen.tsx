@@ -62,7 +62,12 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
             <div className="workspace">
               <Materials {...review} />
               <div className="workspace-work">
-                <RemarkList serviceType={serviceType} phrases={null} blank={blankRemark} />
+                <RemarkList
+                  serviceType={serviceType}
+                  phrases={null}
+                  areComing={pages.some(({ isComing }) => isComing)}
+                  blank={blankRemark}
+                />
                 <ScoreCard serviceType={serviceType} />
               </div>
             </div>

@@ -15,16 +15,19 @@ import { placeLabel } from "./sheets.tsx";
 /** Every remark in reading order; each opens to be written. */
 export function RemarkList({
   earlier = 0,
+  areComing,
   blank,
   ...writing
 }: Writing & {
   /** How many were written by a reviewer who had the review before. */
   earlier?: number;
+  /** Whether pages are still being made. */
+  areComing: boolean;
   /** An id for the remark that is added without scripts. */
   blank: string;
 }) {
   const { entries, pages, images } = useEditor();
-  const placeCount = pages.length + images.length;
+  const noPlace = areComing ? "soon" : "nowhere";
   const hydrated = useHydrated();
   const [plain, setPlain] = useState<string | null>(null);
   const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
@@ -35,7 +38,9 @@ export function RemarkList({
       </h2>
       {earlier > 0 && <Earlier count={earlier} />}
       {entries.length === 0 && (
-        <p className="text-ink-soft">{nothingYet[placeCount > 0 ? "onPages" : "nowhere"]}</p>
+        <p className="text-ink-soft">
+          {nothingYet[pages.length + images.length > 0 ? "onPages" : noPlace]}
+        </p>
       )}
       <ol>
         {entries.map((entry, index) => (
@@ -80,6 +85,7 @@ function Undo() {
 const nothingYet = {
   onPages:
     "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.",
+  soon: "Once the pages are here, point at what you mean on them: add remarks, and they stand here.",
   nowhere:
     "There is no page to point at. Add screenshots of what you mean, and pin your remarks to them.",
 };

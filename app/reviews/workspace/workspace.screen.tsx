@@ -289,10 +289,10 @@ function isStuck({ state }: { state: { name: string } }): boolean {
 }
 
 function Remarks({
-  workspace: { reviewId, serviceType, phrases, earlierRemarks },
+  workspace: { reviewId, serviceType, phrases, earlierRemarks, pages },
   blank,
 }: {
-  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks">;
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "pages">;
   blank: string;
 }) {
   return (
@@ -301,6 +301,7 @@ function Remarks({
         serviceType={serviceType}
         phrases={{ own: phrases, address: remarksAddress(reviewId) }}
         earlier={earlierRemarks}
+        areComing={pages.some(({ isComing }) => isComing)}
         blank={blank}
       />
       <ScoreCard serviceType={serviceType} />

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
-import { holdBack } from "../support/steps.ts";
+import { holdBack, isDrawn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 declare global {
@@ -28,6 +28,28 @@ test("filters change the board and its address without a new page, and going bac
   await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
   await expect(page.getByText(/^Showing \d+ of \d+ jobs$/)).toBeVisible();
   expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+});
+
+test("the same search again adds nothing to the history, and summaries are hidden on the page that is shown", async ({
+  page,
+}) => {
+  await page.goto("/jobs?search=design");
+  const length = () => page.evaluate(() => history.length);
+  const before = await length();
+  await page.getByRole("searchbox", { name: "Search jobs" }).press("Enter");
+  await isDrawn(page);
+  const next = await page.getByRole("link", { name: "Load more" }).getAttribute("href");
+  expect(await length()).toBe(before);
+
+  await page.goto(next!);
+  const first = page.locator('main a[href^="/jobs/"]').first();
+  const job = (await first.getAttribute("href"))!;
+  await page.getByRole("switch", { name: "Show Summary" }).uncheck();
+  await expect(page).toHaveURL(/summary=hide/);
+  expect(new URL(page.url()).searchParams.get("after")).toBe(
+    new URL(next!, page.url()).searchParams.get("after"),
+  );
+  await expect(first).toHaveAttribute("href", job);
 });
 
 for (const [motion, spoken] of [

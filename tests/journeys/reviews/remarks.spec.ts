@@ -319,3 +319,17 @@ async function placeOn(face: Locator): Promise<(share: Share) => [number, number
   const { x, y, width, height } = (await face.boundingBox())!;
   return ([right, down]) => [x + right * width, y + down * height];
 }
+
+test("nobody is told that there is no page while the pages are being made", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  await withPages(product.db, id, { state: "rendering", pages: 0 });
+  const page = await browserOf(nila.email);
+  await page.goto(`/reviewer/submission/${id}`);
+  const remarks = page.getByRole("region", { name: "Remarks" });
+  await expect(remarks).toContainText("Once the pages are here");
+  await expect(remarks).not.toContainText("There is no page to point at");
+});
