@@ -11,11 +11,12 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
+import { currentActor } from "../actor.server.ts";
 import { linkForm } from "../forms.server.ts";
 import { linkByClient } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
-import { askingBrowser, sessionCookie } from "../session.server.ts";
+import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
 import { rememberDevice } from "../sign-in/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend.screen.tsx";
@@ -43,7 +44,11 @@ export const action = formAction({
     const browser = askingBrowser(context, request);
     for (const token of tokens) {
       const confirmed = await confirmAddress(db, token, browser);
-      if (confirmed) return confirmed;
+      if (!confirmed) continue;
+      // Without scripts the answer is the page itself, whose header shows who is signed in from now on.
+      const found = await findActor(db, confirmed.session.token);
+      context.set(currentActor, found?.actor ?? null);
+      return confirmed;
     }
     throw new Invalid({ "": messages.invalid });
   },
