@@ -1,3 +1,4 @@
+import { glob, readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobs } from "../app/jobs/tables.server.ts";
@@ -221,3 +222,17 @@ async function headOf(path: string, session?: string) {
 function all(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found!);
 }
+
+test("the privacy page names every cookie, and no other", async () => {
+  const set: string[] = [];
+  for await (const file of glob("{app,server}/**/*.{ts,tsx}")) {
+    const source = await readFile(file, "utf8");
+    set.push(...[...source.matchAll(/: Cookie = \{ name: "([\w-]+)"/g)].map(([, name]) => name!));
+  }
+  const page = await (await fetch(`${app.origin}/privacy`)).text();
+  const rows =
+    /What it does[\s\S]*?<tbody[\s\S]*?<\/tbody>/.exec(page)?.[0].split("<tbody")[1] ?? "";
+  const named = [...rows.matchAll(/<tr[^>]*><t[dh][^>]*>([\w-]+)</g)].map(([, name]) => name!);
+  expect(set).toContain("second-step");
+  expect(named.toSorted()).toEqual(set.toSorted());
+});

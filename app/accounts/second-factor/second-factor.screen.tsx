@@ -183,7 +183,8 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
         {recoveryCodesLeft === 1
           ? "One recovery code is left."
           : `${recoveryCodesLeft} recovery codes are left.`}{" "}
-        Each stands in for the app once, should you lose it.
+        Each stands in for the app once, should you lose it. If you have not kept them, make new
+        ones.
       </p>
       <Form method="post" className="factor-actions" preventScrollReset>
         <SubmitButton

@@ -308,6 +308,10 @@ function useStore(
       store.meet(latest.remarks);
       meetScores.current(latest.scores);
     };
+    const onReturn = () => {
+      void store.flush();
+      void read();
+    };
     const onHide = () => {
       if (document.visibilityState === "hidden" && store.isUnsaved)
         void store.flush({ leaving: true });
@@ -316,12 +320,14 @@ function useStore(
       if (store.isUnsaved) event.preventDefault();
     };
     channel.addEventListener("message", read);
-    window.addEventListener("focus", read);
+    window.addEventListener("focus", onReturn);
+    window.addEventListener("online", onReturn);
     document.addEventListener("visibilitychange", onHide);
     window.addEventListener("beforeunload", onLeave);
     return () => {
       channel.close();
-      window.removeEventListener("focus", read);
+      window.removeEventListener("focus", onReturn);
+      window.removeEventListener("online", onReturn);
       document.removeEventListener("visibilitychange", onHide);
       window.removeEventListener("beforeunload", onLeave);
       if (store.isUnsaved) void store.flush({ leaving: true });

@@ -5,6 +5,7 @@ import { users } from "../../../app/accounts/tables.server.ts";
 import { testConfig } from "../../support/product/config.ts";
 import { hasApp } from "../../support/rows/factors.ts";
 import { signIn } from "../support/steps.ts";
+import { ownPeople } from "../support/staff.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
 const password = "demo-Password1";
@@ -59,6 +60,36 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await signOut(page);
   await signIn(page, email, password);
   await expect(page).not.toHaveURL(/login/);
+});
+
+test("whoever never saw their recovery codes, as the answer was lost, makes new ones", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer } = await ownPeople(product);
+  const page = await browserOf(customer.email);
+  await page.goto("/profile/second-factor");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
+  await page.getByLabel("Code").fill(code);
+  await page.route(/second-factor\.data/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  const turnOn = page.getByRole("button", { name: "Turn on" });
+  await turnOn.click();
+  await expect(page.getByText("The server cannot be reached").first()).toBeVisible();
+  await page.unrouteAll();
+
+  // Pressed again, the screen shows that it is on.
+  await turnOn.click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("If you have not kept them, make new ones.")).toBeVisible();
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await expect(page.locator(".factor-codes code")).toHaveCount(10);
 });
 
 test("somebody adds a passkey, names it, signs in with it alone, or from the field, and removes it", async ({

@@ -147,6 +147,30 @@ test("the error screen names the request that failed, not the one that drew the 
   await page.context().close();
 });
 
+test("a payment that cannot be read names its transaction", async ({ browser, product }) => {
+  const page = await openBrowser(browser, product, "asha@example.com");
+  await without(product, "orders", async () => {
+    await page.goto("/payment-success?txnId=TXN_of_asha");
+    await expect(page.getByText("and name the transaction")).toBeVisible();
+    await expect(page.getByText("TXN_of_asha", { exact: true })).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test("a list that fails twice says so twice", async ({ browser, product }) => {
+  const page = await openBrowser(browser, product, "gita@example.in");
+  const said = page.locator(".toast", { hasText: "Failed to load the history" });
+  await without(product, "audit_events", async () => {
+    await page.goto("/admin/history");
+    await expect(said).toBeVisible();
+    await said.getByRole("button", { name: "Dismiss" }).click();
+    await expect(said).toHaveCount(0);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(said).toBeVisible();
+  });
+  await page.context().close();
+});
+
 /** A browser whose console may show errors: the failures are what is looked at. */
 async function openBrowser(
   browser: Browser,
