@@ -31,7 +31,7 @@ export function BriefFields({
   values: Record<string, string>;
 }) {
   const frame = useRef<HTMLDetailsElement>(null);
-  const { isTyped: isTypedHere, state, problems } = useSavedBrief(frame, address);
+  const { isTyped: isTypedHere, state, problems } = useSavedBrief(frame, `${address}&brief=open`);
   const shown = { ...problems, ...errors };
   const isRefused = briefFields.some((name) => shown[name]);
   const isTyped = briefFields.some((name) => values[name]);

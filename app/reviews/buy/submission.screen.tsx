@@ -36,8 +36,9 @@ import {
 } from "./submission.ts";
 
 export const middleware = [
-  signedInGuardSaying(({ url, method }) =>
-    method === "POST" && url.searchParams.get("step") === "payment"
+  // What saves itself there, at the address with its part of the step open, is no wish to pay.
+  signedInGuardSaying(({ url: { searchParams }, method }) =>
+    method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
       ? paymentError("You must be logged in to make a payment")
       : null,
   ),

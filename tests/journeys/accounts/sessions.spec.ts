@@ -3,7 +3,7 @@ import { makeLink } from "../../../app/accounts/one-time-links.server.ts";
 import { chosenMails, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { ownPeople } from "../support/staff.ts";
-import { chooseFile, fixture, scriptsRun, signIn } from "../support/steps.ts";
+import { chooseFile, fixture, scriptsRun, signIn, uploadResume } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
 test("a session that ends in the middle of a form loses nothing that was typed", async ({
@@ -23,6 +23,25 @@ test("a session that ends in the middle of a form loses nothing that was typed",
   await signIn(page, "asha@example.com", "demo-Password1");
   await expect(page).toHaveURL(/\/services\/portfolio-review/);
   await expect(page.getByLabel(/URL/)).toHaveValue("https://portfolio.example.com/typed");
+});
+
+test("a session that ends while a question is written leads back to it, and speaks of no payment", async ({
+  browserOf,
+  product,
+}) => {
+  const email = "tara.dsouza8@example.com";
+  const page = await browserOf(email);
+  await uploadResume(page, "one-page.pdf");
+  await page.getByText("What should the reviewer look at?").click();
+  await page.getByLabel("Phone (optional)").fill("9876543210");
+  const [tara] = await product.db.select().from(users).where(eq(users.email, email));
+  await product.db.delete(sessions).where(eq(sessions.userId, tara!.id));
+  await page.getByLabel("Question 1").fill("Is one page enough?");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.getByText("Payment Error")).toBeHidden();
+  await signIn(page, email, "demo-Password1");
+  await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
+  await expect(page.getByLabel("Phone (optional)")).toHaveValue("9876543210");
 });
 
 test("a ban ends what is open at the next request, files too", async ({ browserOf, product }) => {
