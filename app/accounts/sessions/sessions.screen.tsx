@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -47,6 +48,7 @@ export const action = formActions({
 export const shouldRevalidate = alsoWhenRefused;
 
 export default function Sessions({ loaderData: { sessions, more } }: Route.ComponentProps) {
+  useReadOnReturn();
   const others = sessions.length + more - 1;
   return (
     <Page

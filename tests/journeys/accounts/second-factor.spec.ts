@@ -180,6 +180,9 @@ test("where one is signed in is listed, and ended from there", async ({ browserO
   await expect(here.getByText("This one")).toHaveCount(1);
   await here.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(here.locator(".own-things > li")).toHaveCount(1);
+  await browserOf(email);
+  await here.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(here.locator(".own-things > li")).toHaveCount(2);
   await there.goto("/profile");
   await expect(there).toHaveURL(/\/login\?next=/);
 });
