@@ -60,7 +60,8 @@ function PendingButton({
   useLayoutEffect(() => {
     // The focus falls from what is disabled.
     if (pending) hadFocus.current = document.activeElement === button.current;
-    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+    else if (hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
   }, [pending]);
   return (
     <Button
