@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { makeLink } from "../../../app/accounts/one-time-links.server.ts";
+import { hashPassword } from "../../../app/accounts/passwords.server.ts";
 import { chosenMails, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
+import { givePassword, person } from "../../support/rows/people.ts";
 import { ownPeople } from "../support/staff.ts";
 import { chooseFile, fixture, scriptsRun, signIn, uploadResume } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
@@ -29,17 +31,18 @@ test("a session that ends while a question is written leads back to it, and spea
   browserOf,
   product,
 }) => {
-  const email = "tara.dsouza8@example.com";
-  const page = await browserOf(email);
+  const password = "A-good-password1";
+  const writer = await person(product.db, "Tara Writer");
+  await givePassword(product.db, writer, await hashPassword(password));
+  const page = await browserOf(writer.email);
   await uploadResume(page, "one-page.pdf");
   await page.getByText("What should the reviewer look at?").click();
   await page.getByLabel("Phone (optional)").fill("9876543210");
-  const [tara] = await product.db.select().from(users).where(eq(users.email, email));
-  await product.db.delete(sessions).where(eq(sessions.userId, tara!.id));
+  await product.db.delete(sessions).where(eq(sessions.userId, writer.id));
   await page.getByLabel("Question 1").fill("Is one page enough?");
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.getByText("Payment Error")).toBeHidden();
-  await signIn(page, email, "demo-Password1");
+  await signIn(page, writer.email, password);
   await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
   await expect(page.getByLabel("Phone (optional)")).toHaveValue("9876543210");
 });

@@ -156,7 +156,7 @@ export const handlers: Record<
   "GET /readyz": "anyone",
   "GET /demo": "anyone",
   "GET /demo/mailbox": "anyone",
-  "GET /demo/mailbox/:id{[0-9a-f-]{36}}": "anyone",
+  "GET /demo/mailbox/:id": "anyone",
   "POST /demo/act-as": "anyone",
   "GET /payu-webhook": "anyone",
   "POST /payu-webhook": "signed by PayU",
