@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useEffect,
@@ -219,7 +220,7 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
           if (drag.hasMoved()) return;
           select(id);
           // By the keyboard one comes to write; a mouse may want to move it first.
-          if (event.detail === 0) focusWriting(id);
+          if (isByKey(event)) focusWriting(id);
         }}
         onKeyDown={onKeyDown}
         draggable={false}
@@ -253,6 +254,11 @@ function AreaBox({
       style={areaStyle(area)}
     />
   );
+}
+
+/** To Firefox, Enter on a link is a click like one of a mouse, but of no pointer. */
+function isByKey({ detail, nativeEvent }: MouseEvent): boolean {
+  return detail === 0 || (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "");
 }
 
 /** The fields come with the next rendering. */

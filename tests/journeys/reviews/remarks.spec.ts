@@ -132,6 +132,10 @@ test("all of it works by the keyboard: points, moves, sizes, pages, whole pages"
   await expect(remark(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(pins(page)).toBeFocused();
+  await pins(page).evaluate(pressAsInFirefox);
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(pins(page)).toBeFocused();
   await page.keyboard.press("]");
   await expect(page.locator("#resume-2 button").first()).toBeFocused();
   await page.keyboard.press("Tab");
@@ -333,3 +337,9 @@ test("nobody is told that there is no page while the pages are being made", asyn
   await expect(remarks).toContainText("Once the pages are here");
   await expect(remarks).not.toContainText("There is no page to point at");
 });
+
+/** Enter on a link, as Firefox tells of it. */
+function pressAsInFirefox(link: Element): void {
+  const click = { bubbles: true, cancelable: true, detail: 1, pointerType: "" };
+  link.dispatchEvent(new PointerEvent("click", click));
+}
