@@ -24,15 +24,10 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: E
   );
 }
 
-function Image({
-  reviewId,
-  image,
-  name,
-}: {
-  reviewId: string;
-  image: EditableImage;
-  name: string;
-}) {
+/** An image of a review, and what it is called on the screen. */
+type OfImage = { reviewId: string; image: EditableImage; name: string };
+
+function Image({ reviewId, image, name }: OfImage) {
   const { href, annotation } = image;
   return (
     <li>
@@ -53,15 +48,7 @@ function Image({
   );
 }
 
-function EditImage({
-  reviewId,
-  image,
-  name,
-}: {
-  reviewId: string;
-  image: EditableImage;
-  name: string;
-}) {
+function EditImage({ reviewId, image, name }: OfImage) {
   const fetcher = useFetcher<ImageAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const opened = useOpened(form, textsOf(image));
@@ -86,15 +73,7 @@ function EditImage({
 }
 
 /** Asks once, in place: it works before any script, and in a dialog as well. */
-function DeleteImage({
-  reviewId,
-  image: { id, version },
-  name,
-}: {
-  reviewId: string;
-  image: EditableImage;
-  name: string;
-}) {
+function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
   const fetcher = useFetcher();
   return (
     <details className="image-action" name={`image ${id}`}>

@@ -1,0 +1,241 @@
+import type { Locator } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { day, now } from "../../../app/platform/clock.ts";
+import { reviewImages, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import {
+  assignedReview,
+  completedReview,
+  handBack,
+  pendingReview,
+} from "../../support/rows/review-states.ts";
+import { ownPeople } from "../support/staff.ts";
+import { holdBack } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a dialog of a row's menu gives the focus back to the menu's button, also once it is saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const button = page.getByLabel(`Actions for review ${id}`);
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await button.focus();
+  for (const end of ["Escape", "Enter"]) {
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("link", { name: "Edit Priority" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    if (end === "Enter") await dialog.getByLabel("Priority").selectOption("High");
+    await dialog.getByRole("button", { name: "Save Changes" }).focus();
+    await page.keyboard.press(end);
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+});
+
+test("a choice and a date that were changed in a dialog are not lost by a stray key", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueAt = new Date(now().getTime() + day);
+  const id = await assignedReview(product.db, customer, nila, { dueAt });
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  for (const [action, title, change] of [
+    [
+      "Edit Priority",
+      "Set Priority",
+      (dialog) => dialog.getByLabel("Priority").selectOption("Low"),
+    ],
+    ["Reassign", "Reassign", (dialog) => dialog.getByRole("combobox").selectOption({ index: 1 })],
+    [/due date/i, "Set Later Due Date", (dialog) => dialog.getByLabel(/due date/).press("ArrowUp")],
+  ] satisfies [string | RegExp, string, (dialog: Locator) => Promise<unknown>][]) {
+    const dialog = page.getByRole("dialog", { name: title });
+    const open = async () => {
+      await page.getByLabel(`Actions for review ${id}`).click();
+      await page.getByRole("link", { name: action }).click();
+    };
+    await open();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+    await open();
+    await change(dialog);
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(dialog).toBeHidden();
+    // Who presses Cancel means it.
+    await open();
+    await change(dialog);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  await page.getByLabel(`Actions for review ${id}`).click();
+  await page.getByRole("link", { name: "Edit Priority" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await dialog.getByLabel("Priority").selectOption("High");
+  // Faster than the router tells that the form is under way.
+  await dialog.evaluate((element) => {
+    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
+  });
+  await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+for (const [list, title] of [
+  ["", "Set Priority"],
+  ["/assigned", "Set Priority"],
+  ["/completed", "Edit Review"],
+] as const) {
+  test(`a dialog of /admin/reviews${list} lies over the list again after a reload`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { customer, nila } = await ownPeople(product);
+    const make = { "": pendingReview, "/assigned": assignedReview, "/completed": completedReview };
+    const id = await make[list](product.db, customer, nila);
+    await handBack(product.db, id);
+    const page = await browserOf("gita@example.in");
+    const filter = list === "/assigned" ? `reviewer=${nila.id}` : "";
+    await page.goto(`/admin/reviews${list}?${filter}&edit=${id}`);
+    const dialog = page.locator("dialog:modal");
+    await expect(dialog).toHaveAccessibleName(title);
+    await page.reload();
+    await expect(dialog).toHaveAccessibleName(title);
+    await expect(dialog.getByLabel("Priority")).toBeFocused();
+    await expect(dialog.getByRole("tab")).toHaveCount(list === "/completed" ? 1 : 0);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`/admin/reviews${list}${filter && `?${filter}`}`);
+  });
+}
+
+test("of two admins who edit one image the second learns of the first, and keeps what was typed", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  const { imageId } = await handBack(product.db, id);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/completed?edit=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Edit Review" });
+  await dialog.locator("summary", { hasText: "Edit Image 1" }).click();
+  const form = dialog.locator(".edit-images .image-form");
+  await form.getByLabel("Annotation (optional)").fill("Begin here");
+  const annotation = "The other admin's words";
+  const ofImage = eq(reviewImages.id, imageId);
+  await product.db.update(reviewImages).set({ annotation }).where(ofImage);
+  for (const _press of ["first", "second"]) {
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByText(/^Somebody else has changed this image/)).toBeVisible();
+    await expect(form.getByLabel("Annotation (optional)")).toHaveValue("Begin here");
+    await expect(dialog.locator("figcaption")).toHaveText(annotation);
+  }
+  expect(await product.db.select().from(reviewImages).where(ofImage)).toMatchObject([
+    { annotation },
+  ]);
+  // Given up, the form shows what there is now, and can be sent again.
+  await form.getByLabel("Annotation (optional)").fill(annotation);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Image updated successfully")).toBeVisible();
+  await dialog.locator("summary", { hasText: "Edit Image 1" }).click();
+  await form.getByLabel("Annotation (optional)").fill("Begin here");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.locator("figcaption")).toHaveText("Begin here");
+});
+
+test("an address whose review is not in the list any more says so", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const pending = await pendingReview(product.db, customer);
+  const completed = await completedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  for (const address of [
+    `/admin/reviews?edit=${completed}`,
+    `/admin/reviews/assigned?reassign=${completed}`,
+    `/admin/reviews/completed?edit=${pending}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText("Failed to load review details")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("a completed review is edited: its words, its images, and its files are there to read", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  await handBack(product.db, id);
+  await handBack(product.db, id);
+  const page = await browserOf("gita@example.in");
+  await page.goto("/admin/reviews/completed");
+  await page.getByRole("link", { name: `Edit review ${id}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Review" });
+  await expect(dialog.getByRole("tab", { name: "File 1" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await dialog.getByRole("tab", { name: "File 2" }).click();
+  await expect(dialog.getByRole("tabpanel", { name: "File 2" })).toContainText("notes.pdf");
+
+  await dialog.getByRole("button", { name: "Add image" }).click();
+  const add = dialog.locator(".add-image");
+  await expect(add.getByText("Image URL is required")).toBeVisible();
+  await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
+  await add.getByLabel("Annotation (optional)").fill("  Added later  ");
+  const letGo = await holdBack(page, /\/completed\.data/, "POST");
+  await dialog.getByRole("button", { name: "Add image" }).click();
+  // What were typed now would be gone with the form.
+  await expect(add.getByLabel("Image URL")).not.toBeEditable();
+  letGo();
+  await expect(page.getByText("Image added successfully")).toBeVisible();
+  await expect(dialog.getByText("Added later", { exact: true }).first()).toBeVisible();
+
+  await dialog.locator("summary", { hasText: "Delete Image 1" }).click();
+  await expect(
+    dialog.getByText("Are you sure you want to delete this image?").first(),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete image" }).first().click();
+  await expect(page.getByText("Image deleted successfully")).toBeVisible();
+  const images = await product.db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, id))
+    .orderBy(reviewImages.annotation);
+  expect(images.map(({ annotation }) => annotation)).toEqual(["Added later", "The cover"]);
+
+  await dialog.getByLabel("Priority").selectOption("Medium");
+  await dialog.getByLabel("Reviewer Feedback").fill("Open with the outcome of the work.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Review updated successfully")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(
+    page.getByRole("cell", { name: "Open with the outcome of the work." }),
+  ).toBeVisible();
+  const [saved] = await product.db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
+  expect(saved?.priority).toBe(2);
+});
