@@ -5,7 +5,7 @@ import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 
-/** A legal text: a list of contents that stays in sight, numbered sections, and who to turn to. */
+/** A legal text: a list of contents that stays in view, numbered sections, and who to turn to. */
 export function LegalPage({
   title,
   intro,

@@ -21,7 +21,7 @@ export type PdfDocument = {
   loadsPage(index: number): boolean;
   /** Opens a page, which must be closed before the next; null for one that cannot be read. */
   openPage(index: number): PdfPage | null;
-  /** The document written anew: without encryption, and with every object in plain sight. */
+  /** The document written anew: without encryption, and with every object uncompressed. */
   rewritten(): Buffer;
   close(): void;
 };

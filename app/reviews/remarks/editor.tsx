@@ -183,7 +183,7 @@ export function RemarkEditor({
 }
 
 type Open = Pick<Editor, "selected" | "fresh"> & {
-  /** It stands open where somebody put it, and is not to be brought into sight. */
+  /** It stands open where somebody put it, and is not to be brought into view. */
   isInPlace?: boolean;
 };
 
@@ -194,7 +194,7 @@ function focusOn(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
-/** Brings the open remark and its pin into sight; on a phone the remark lies over the page anyhow. */
+/** Brings the open remark and its pin into view; on a phone the remark lies over the page anyhow. */
 function useShown(selected: string | null): void {
   useEffect(() => {
     if (!selected) return;

@@ -250,7 +250,7 @@ function Thumbs({
 }: {
   shown: readonly Shown[];
   current: string | null;
-  /** Whether the current one is brought into sight. */
+  /** Whether the current one is brought into view. */
   follows: boolean;
 }) {
   const { entries } = useEditor();

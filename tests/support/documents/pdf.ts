@@ -10,7 +10,7 @@ type Parts = {
   trailer?: string;
 };
 
-/** A PDF of one page, its five objects in plain sight, with a table of cross-references. */
+/** A PDF of one page, its five objects uncompressed, with a table of cross-references. */
 export function makePdf({
   catalog = "",
   page = "",
