@@ -5,7 +5,14 @@ import { chosenMails, sessions, users } from "../../../app/accounts/tables.serve
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { givePassword, person } from "../../support/rows/people.ts";
 import { ownPeople } from "../support/staff.ts";
-import { chooseFile, fixture, scriptsRun, signIn, uploadResume } from "../support/steps.ts";
+import {
+  chooseFile,
+  fixture,
+  openBrief,
+  scriptsRun,
+  signIn,
+  uploadResume,
+} from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
 test("a session that ends in the middle of a form loses nothing that was typed", async ({
@@ -36,7 +43,7 @@ test("a session that ends while a question is written leads back to it, and spea
   await givePassword(product.db, writer, await hashPassword(password));
   const page = await browserOf(writer.email);
   await uploadResume(page, "one-page.pdf");
-  await page.getByText("What should the reviewer look at?").click();
+  await openBrief(page);
   await page.getByLabel("Phone (optional)").fill("9876543210");
   await product.db.delete(sessions).where(eq(sessions.userId, writer.id));
   await page.getByLabel("Question 1").fill("Is one page enough?");

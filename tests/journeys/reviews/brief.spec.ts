@@ -1,23 +1,19 @@
-import { eq } from "drizzle-orm";
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { addBrief, readBrief } from "../../../app/reviews/brief/brief.server.ts";
-import { materialsChanged, materialsGone } from "../../../app/reviews/buy/submission.ts";
 import { readRating } from "../../../app/reviews/rating/rating.server.ts";
 import {
   reviewAssignments,
   reviewDrafts,
-  reviewOrders,
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
 import {
-  chooseFile,
   endPayment,
-  fixture,
   goToPayment,
   holdBack,
-  isDrawn,
+  openBrief,
   scriptsRun,
   uploadResume,
 } from "../support/steps.ts";
@@ -32,8 +28,6 @@ async function typeFive(field: HTMLElement): Promise<string | null | undefined> 
   await new Promise<void>(queueMicrotask);
   return document.querySelector(".brief-state")?.textContent;
 }
-
-const openBrief = (page: Page) => page.getByText("What should the reviewer look at?").click();
 
 test("a brief is written, paid with, answered question by question, read, and the review is rated", async ({
   browserOf,
@@ -149,176 +143,6 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
 });
 
-test("what is written on while a payment is refused stays", async ({ browserOf, product }) => {
-  const { page } = await onPaymentStep(product, browserOf);
-  await scriptsRun(page);
-  await openBrief(page);
-  const question = page.getByLabel("Question 1");
-  await question.fill("Is one page enough?");
-  await page.getByLabel("Phone (optional)").fill("12");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
-  await page.getByRole("button", { name: "Pay ₹199" }).click();
-  await question.press("End");
-  await page.keyboard.type(" Or two?");
-  letGo();
-  await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
-  await expect(question).toHaveValue("Is one page enough? Or two?");
-});
-
-test("what is written on is sent once what was sent before is answered, and so is a payment", async ({
-  browserOf,
-  product,
-}) => {
-  const { page } = await onPaymentStep(product, browserOf);
-  await scriptsRun(page);
-  await openBrief(page);
-  const sent = questionsSent(page);
-  const question = page.getByLabel("Question 1");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
-  await question.fill("Is one page enough?");
-  await question.blur();
-  await expect.poll(() => sent).toHaveLength(1);
-  await question.fill("Or two?");
-  await question.blur();
-  await page.getByRole("button", { name: "Pay ₹199" }).click();
-  await isDrawn(page);
-  expect(sent).toHaveLength(1);
-  letGo();
-  await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
-  ).toBeVisible();
-  expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
-});
-
-test("what is written on is sent after what was sent before also by going back", async ({
-  browserOf,
-  product,
-}) => {
-  const { customer, page } = await onPaymentStep(product, browserOf);
-  await openBrief(page);
-  const sent = questionsSent(page);
-  const question = page.getByLabel("Question 1");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
-  await question.fill("Is one page enough?");
-  await question.blur();
-  await expect.poll(() => sent).toHaveLength(1);
-  await question.fill("Or two?");
-  // A field that is taken away loses the focus; not every browser tells of that.
-  await page.evaluate(() =>
-    window.addEventListener("focusout", (event) => event.stopPropagation(), true),
-  );
-  await page.goBack();
-  await expect(page.getByText("Replace the file")).toBeVisible();
-  await isDrawn(page);
-  const answer = page.waitForResponse(/resume-review\.data.*=payment/);
-  letGo();
-  await answer;
-  const drafts = product.db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
-  await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
-});
-
-test("what is typed on a step stays in the tab until it is sent", async ({
-  browserOf,
-  product,
-}) => {
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await page.goto("/services/combined-review");
-  await chooseFile(page, fixture("one-page.pdf"));
-  await page.getByRole("link", { name: "Continue to portfolio" }).click();
-  const address = page.getByLabel("Portfolio URL");
-  await address.fill("https://kavya.example");
-  await page.goBack();
-  await expect(address).toBeHidden();
-  await page.goForward();
-  await expect(address).toHaveValue("https://kavya.example");
-  await page.reload();
-  await expect(address).toHaveValue("https://kavya.example");
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-
-  const phone = page.getByLabel("Phone (optional)");
-  await phone.fill("9876543210");
-  await page.getByRole("link", { name: "Change portfolio" }).click();
-  await address.fill("https://kavya.example/work");
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-  await expect(phone).toHaveValue("9876543210");
-  await page.reload();
-  await expect(phone).toHaveValue("9876543210");
-  await goToPayment(page, "₹299");
-
-  // What was sent and taken back is not typed again.
-  await page.goto("/services/combined-review?step=portfolio");
-  await expect(address).toHaveValue("https://kavya.example/work");
-  await chooseFile(page, fixture("one-page.pdf"));
-  await expect(page.getByRole("link", { name: "one-page.pdf" }).last()).toBeVisible();
-  await address.fill("");
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-  await expect(phone).toHaveValue("9876543210");
-  await page.goto("/services/combined-review?step=portfolio");
-  await expect(address).toHaveValue("");
-});
-
-test("two tabs: what one asks and sends is not lost by paying in the other", async ({
-  browserOf,
-  product,
-}) => {
-  const { db } = product;
-  const { customer, page } = await onPaymentStep(product, browserOf);
-  const other = whenLive(await page.context().newPage());
-  await other.goto("/services/resume-review?step=resume");
-  await page.reload();
-  await other.getByText("Replace the file").click();
-  await chooseFile(other, fixture("resume.pdf"));
-  await other.getByRole("link", { name: "Continue to payment" }).click();
-  await openBrief(other);
-  await other.getByLabel("Question 1").fill("Is one page enough?");
-  await other.getByLabel("Question 1").blur();
-  await expect(other.getByText("Saved", { exact: true })).toBeVisible();
-
-  // The earlier tab shows another file, and no question; what it pays for is seen before.
-  await expect(page.getByRole("link", { name: "one-page.pdf" })).toBeVisible();
-  await page.getByRole("button", { name: "Pay ₹199" }).click();
-  await expect(page.getByText(materialsChanged).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "resume.pdf" })).toBeVisible();
-  await goToPayment(page);
-  const [ordered] = await db
-    .select({ brief: reviewOrders.brief })
-    .from(reviewOrders)
-    .innerJoin(reviewDrafts, eq(reviewDrafts.id, reviewOrders.draftId))
-    .where(eq(reviewDrafts.userId, customer.id));
-  expect(ordered?.brief?.questions).toEqual(["Is one page enough?"]);
-  await endPayment(page, "Pay ₹199.00");
-  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-
-  // Nor is it asked for again in the other one, where it still stands.
-  await other.getByRole("button", { name: "Pay ₹199" }).click();
-  await expect(other.getByText(materialsGone).first()).toBeVisible();
-});
-
-test("what is asked without a connection is saved when it is back, or when the step is left", async ({
-  browserOf,
-  product,
-}) => {
-  const { db } = product;
-  const { customer, page } = await onPaymentStep(product, browserOf);
-  await openBrief(page);
-  const question = page.getByLabel("Question 1");
-  await page.context().setOffline(true);
-  await question.fill("Is one page enough?");
-  await expect(page.getByText("Not saved yet.")).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-
-  await page.route(/resume-review\.data/, (route) =>
-    route.request().method() === "POST" ? route.fulfill({ status: 403 }) : route.continue(),
-  );
-  await question.fill("Or two?");
-  await expect(page.getByText("Not saved yet.")).toBeVisible();
-  await page.getByRole("link", { name: "Change resume" }).click();
-  const drafts = db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
-  await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
-});
-
 test("an answer in two tabs: what the other one saved is seen before it is replaced", async ({
   browserOf,
   product,
@@ -408,22 +232,4 @@ async function reviewOf({ db }: RunningProduct, { id }: { id: string }): Promise
   const own = () => db.select().from(serviceReviews).where(eq(serviceReviews.userId, id));
   await expect.poll(async () => (await own()).length).toBe(1);
   return (await own())[0]!.id;
-}
-
-/** Somebody of one's own who has uploaded a resume and is about to pay. */
-/** What the page sends of the first question from now on, each time with what it is sent for. */
-function questionsSent(page: Page): string[] {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    const form = new URLSearchParams(request.postData() ?? "");
-    if (form.has("question1")) sent.push(`${form.get("intent")}: ${form.get("question1")}`);
-  });
-  return sent;
-}
-
-async function onPaymentStep(product: RunningProduct, browserOf: (email: string) => Promise<Page>) {
-  const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await uploadResume(page, "one-page.pdf");
-  return { customer, page };
 }

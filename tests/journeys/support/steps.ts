@@ -76,6 +76,11 @@ export async function uploadResume(page: Page, file: string): Promise<void> {
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
 }
 
+/** Opens the part of the payment step that asks what the reviewer shall look at. */
+export async function openBrief(page: Page): Promise<void> {
+  await page.getByText("What should the reviewer look at?").click();
+}
+
 /** Puts a file into the open upload field, once its scripts can take it. */
 export async function chooseFile(page: Page, file: string | FilePayload): Promise<void> {
   await expect(page.locator(".upload[data-live]")).toBeVisible();
