@@ -1,4 +1,4 @@
-import { inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
@@ -80,10 +80,16 @@ const listed = {
 function matches(search: string): SQL | undefined {
   if (!search) return undefined;
   const roles = [...staffRoleNames, "user"].filter((role) => role.includes(search.toLowerCase()));
-  return or(
-    holds(users.email, search, (letters) => sql`lower(${letters})`),
-    roles.length > 0 ? inArray(users.highestRole, roles) : undefined,
-  );
+  return or(holdsAddress(search), roles.length > 0 ? inArray(users.highestRole, roles) : undefined);
+}
+
+/** Of a whole address what stands before the @ is looked up first: very many have the rest alike. */
+function holdsAddress(search: string): SQL | undefined {
+  const written = (letters: string) => sql`lower(${letters})`;
+  const [name] = search.split("@", 1);
+  return name === search || name!.length < 3
+    ? holds(users.email, search, written)
+    : and(holds(users.email, name!, written), sql`strpos(${users.email}, ${written(search)}) > 0`);
 }
 
 /** Each order ends with what only one person has. */
