@@ -95,7 +95,7 @@ async function pages(product: RunningProduct): Promise<[string, Asked][]> {
     ["search, no match", { path: "/jobs?search=nothing-like-it", headers: { cookie } }],
     ["profile, signed in", { path: "/profile", headers: { cookie } }],
     ["users, admin", { path: "/admin/users", headers: admin }],
-    ["users searched, admin", { path: "/admin/users?search=number77", headers: admin }],
+    ["users searched, admin", { path: "/admin/users?search=sharma", headers: admin }],
     ["pending, admin", { path: "/admin/reviews", headers: admin }],
     ["assigned, admin", { path: "/admin/reviews/assigned", headers: admin }],
     ["completed, admin", { path: "/admin/reviews/completed", headers: admin }],

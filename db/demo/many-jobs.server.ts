@@ -57,8 +57,8 @@ const syllables = [
 
 /**
  * Fills the board with made-up jobs for measuring, the same ones at each call: a minute apart,
- * the newest at `until`, each twentieth archived, descriptions of 115 to 460 letters, all posted by the
- * first job-board adder there is.
+ * the newest at `until`, each twentieth archived, all posted by the first job-board adder there is.
+ * Their summaries are as long as those of the demonstration: most 120 letters, a sixteenth 400.
  */
 export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
   await fillFast(db, ["jobs"], () =>
@@ -98,18 +98,20 @@ async function insertJobs(tx: Database, count: number, until: Date): Promise<voi
       case when ${dice(6)} < 70 then 'Full-time' when ${dice(6)} < 85 then 'Part-time' else 'Internship' end,
       case when ${dice(7)} < 60 then '₹' || 3 + ${dice(8)} % 40 || ' LPA' end,
       story.words,
-      story.words || E'\n\n' || story.words,
+      concat_ws(E'\n\n', story.words, first.words, second.words, third.words, fourth.words, story.words),
       'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
       ${until.toISOString()}::timestamptz - n * interval '1 minute',
       ${dice(9)} < 5,
       (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1)
     from generate_series(1, ${count}::integer) n
     join sentences first on first.number = ${sentence(12)}
-    left join sentences second on second.number = ${sentence(13)} and n % 4 > 0
-    left join sentences third on third.number = ${sentence(14)} and n % 4 > 1
-    left join sentences fourth on fourth.number = ${sentence(15)} and n % 4 > 2
+    join sentences second on second.number = ${sentence(13)}
+    join sentences third on third.number = ${sentence(14)}
+    join sentences fourth on fourth.number = ${sentence(15)}
     cross join lateral (
-      select concat_ws(' ', 'We design with care.', first.words, second.words, third.words, fourth.words,
+      select concat_ws(' ', 'We design with care.', first.words,
+        case when n % 8 = 7 then second.words end,
+        case when n % 16 = 15 then third.words || ' ' || fourth.words end,
         case when ${dice(10)} < 30 then ${knownWords.common} end,
         case when n % 20000 = 19999 then ${knownWords.rare} end,
         case when n % 10000 = 9999 then ${knownWords.tiny} end) as words

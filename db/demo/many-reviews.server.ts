@@ -33,7 +33,7 @@ async function insertPeople(tx: Database, count: number, newest: SQL): Promise<v
   await tx.execute(sql`
     insert into users (id, name, email, email_verified, created_at, updated_at, highest_role)
     select ${id("person", sql`n`)}, 'Person ' || n,
-      case when n = 1 then ${busiest} else 'p' || n % 977 || '.number' || n || '@example.com' end, true,
+      case when n = 1 then ${busiest} else 'p' || n % 977 || '.' || ${surname} || n || '@example.com' end, true,
       ${newest} - (n / 3) * interval '1 minute', ${newest},
       case when n = 1 then 'reviewer' when ${isStaff} then ${role} else 'user' end
     from generate_series(1, ${count}::integer) n`);
@@ -82,6 +82,12 @@ async function insertHistory(tx: Database, count: number, newest: SQL): Promise<
       ${id("review", sql`1 + n % 1000`)}::text, '{"priority": 0}', '{"priority": 1}'
     from generate_series(1, ${count}::integer) n`);
 }
+
+const surnames = ["bhatt", "chopra", "ghosh", "iyer", "joshi", "menon", "nair", "sharma"];
+
+const surname = sql.raw(
+  `(array['${surnames.join("', '")}'])[1 + abs(hashint8(n)) % ${surnames.length}]`,
+);
 
 /** One person in fifty has no name, and names repeat. */
 function nameOf(number: SQL): SQL {
