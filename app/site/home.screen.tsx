@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -7,6 +8,7 @@ import { Voices } from "../reviews/buy/voices.tsx";
 import { ExampleWay } from "../reviews/example/example-way.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
+import contours from "../ui/brand/contours.svg?no-inline";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
@@ -61,6 +63,8 @@ export default function Home({ loaderData: { said } }: Route.ComponentProps) {
  * The contour lines come from the same survey (`ui/brand/contours.svg`); both are cut to the same box.
  */
 function CareerMap() {
+  // The styles alone would ask for the lines late, and as urgently as for what the words wait for.
+  preload(contours, { as: "image", fetchPriority: "low" });
   return (
     <figure className="career-map">
       <svg viewBox="0 0 1600 760" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
