@@ -101,7 +101,8 @@ export function WithPhrases({
     <div className="with-phrases">
       {children}
       {found && (
-        <div className="phrases" role="group" aria-label="Saved phrases" ref={list}>
+        // A press in Safari gives the focus to no button: it would leave the list, and close it before the click.
+        <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
           {found.length === 0 && (
             <p role="status">
               {phrases?.own.length === 0

@@ -223,6 +223,8 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
           if (isByKey(event)) focusWriting(id);
         }}
         onKeyDown={onKeyDown}
+        // Without it a press in Safari gives a link no focus, and the keys would not move it.
+        tabIndex={0}
         draggable={false}
         {...drag.handlers}
       >

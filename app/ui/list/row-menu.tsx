@@ -18,7 +18,8 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         <span aria-hidden="true">•••</span>
         {bubble}
       </summary>
-      <div>{children}</div>
+      {/* A press in Safari gives the focus to no link or button: it would leave the menu, and close it before the click. */}
+      <div tabIndex={-1}>{children}</div>
     </details>
   );
 }

@@ -1,0 +1,91 @@
+import type { BrowserContext } from "@playwright/test";
+import { now } from "../../../app/platform/clock.ts";
+import { reviewerPhrases } from "../../../app/reviews/remarks/tables.server.ts";
+import { assignedReview } from "../../support/rows/review-states.ts";
+import { listed, openWork, remark, rows } from "../support/remarks.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ reducedMotion: "reduce" });
+
+test("a menu of a row stays open under a press that takes no focus, and does what is pressed", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await pressLikeSafari(page.context());
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const button = page.getByLabel(`Actions for review ${id}`);
+  const choice = page.getByRole("link", { name: "Edit Priority" });
+  await button.click();
+  await choice.click();
+  await expect(page.getByRole("dialog", { name: "Set Priority" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await button.click();
+  await expect(choice).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(choice).toBeHidden();
+});
+
+test("a phrase is taken by a press that takes no focus, however long it is", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, nila } = await openWork(product, browserOf);
+  const text = "Lead with the outcome.";
+  await product.db.insert(reviewerPhrases).values({ userId: nila.id, text, createdAt: now() });
+  await pressLikeSafari(page.context());
+  await page.clock.install();
+  await page.reload();
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.type("Here: /outc");
+  await page.getByRole("button", { name: text }).hover();
+  await page.mouse.down();
+  // The list looks after a moment whether the field was left for good.
+  await page.clock.runFor(300);
+  await page.mouse.up();
+  await expect(remark(page)).toHaveValue(`Here: ${text}`);
+});
+
+test("a pin that was pressed is moved by the arrows, also where links take no focus", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  await pressLikeSafari(page.context());
+  await page.reload();
+  await page.locator("#resume-1").getByRole("button", { name: "Point" }).click();
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.type("Lead with the outcome.");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(listed(page)).toHaveCount(1);
+  await expect.poll(() => rows(product, id)).toHaveLength(1);
+  const [before] = await rows(product, id);
+  await page.locator("#resume-1 .sheet-face .sheet-pin").click();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await rows(product, id))[0]!.x).toBeGreaterThan(before!.x!);
+});
+
+/**
+ * On a Mac Safari gives the focus at a press to no button, link, tick or choice, but to what is around it, or to
+ * nothing; only a link that has a tabindex takes it.
+ */
+function pressLikeSafari(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    addEventListener("mousedown", (event) => {
+      const pressed = (event.target as Element).closest(
+        "a[href]:not([tabindex]), button, select, input:is([type=checkbox], [type=radio], [type=file])",
+      );
+      if (!pressed || event.defaultPrevented) return;
+      event.preventDefault();
+      const around = pressed.parentElement!.closest<HTMLElement>("[tabindex], summary");
+      // No scrolling: what is pressed stays under the pointer.
+      if (around) around.focus({ preventScroll: true });
+      else (document.activeElement as HTMLElement | null)?.blur();
+    });
+  });
+}
