@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from "react";
 import { Form, useRevalidator } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { sendRemarkForm } from "./editor.tsx";
@@ -20,7 +27,7 @@ type Asked = {
     onInput(): void;
     onSelect(): void;
     onKeyDown(event: KeyboardEvent): void;
-    onBlur(): void;
+    onBlur(event: FocusEvent): void;
   };
 };
 
@@ -68,13 +75,8 @@ export function useAskedPhrases(
         else return;
         event.preventDefault();
       },
-      onBlur() {
-        // A press on one of them comes first.
-        setTimeout(() => {
-          const { activeElement } = document;
-          if (activeElement !== area.current && !list.current?.contains(activeElement))
-            setLetters(null);
-        }, 200);
+      onBlur({ relatedTarget }) {
+        if (!list.current?.contains(relatedTarget)) setLetters(null);
       },
     },
   };
