@@ -32,6 +32,11 @@ const sharedScripts = [
       "payments/money",
     ]),
   },
+  // What forms begin with, and what only logging in and signing up have alike, which would be two files more.
+  {
+    name: "fields",
+    test: within(["ui/form/field", "accounts/pages", "accounts/sign-up/resend.screen"]),
+  },
 ];
 
 function within(modules: string[]): RegExp {
