@@ -7,8 +7,8 @@ import type { Testimonial } from "../platform/config.server.ts";
 import { Voices } from "../reviews/buy/voices.tsx";
 import { ExampleWay } from "../reviews/example/example-way.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
-import { ButtonLink } from "../ui/form/button.tsx";
 import contours from "../ui/brand/contours.svg?no-inline";
+import { ButtonLink } from "../ui/form/button.tsx";
 import { type PublicScreen, published } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
@@ -63,7 +63,7 @@ export default function Home({ loaderData: { said } }: Route.ComponentProps) {
  * The contour lines come from the same survey (`ui/brand/contours.svg`); both are cut to the same box.
  */
 function CareerMap() {
-  // The styles alone would ask for the lines late, and as urgently as for what the words wait for.
+  // The styles alone would ask for the lines late, and as urgently as what the words wait for.
   preload(contours, { as: "image", fetchPriority: "low" });
   return (
     <figure className="career-map">
