@@ -1,9 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
 import { now } from "../../../app/platform/clock.ts";
 import { reviewerPhrases } from "../../../app/reviews/remarks/tables.server.ts";
-import { assignedReview } from "../../support/rows/review-states.ts";
 import { listed, openWork, remark, rows } from "../support/remarks.ts";
-import { ownPeople } from "../support/staff.ts";
+import { openAssigned } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
@@ -12,11 +11,9 @@ test("a menu of a row stays open under a press that takes no focus, and does wha
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await assignedReview(product.db, customer, nila);
-  const page = await browserOf("gita@example.in");
+  const { page, id } = await openAssigned(product, browserOf);
   await pressLikeSafari(page.context());
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  await page.reload();
   const button = page.getByLabel(`Actions for review ${id}`);
   const choice = page.getByRole("link", { name: "Edit Priority" });
   await button.click();

@@ -40,13 +40,7 @@ test("what is written on is sent once what was sent before is answered, and so i
   const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
-  const sent = questionsSent(page);
-  const question = page.getByLabel("Question 1");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
-  await question.fill("Is one page enough?");
-  await question.blur();
-  await expect.poll(() => sent).toHaveLength(1);
-  await question.fill("Or two?");
+  const { question, sent, letGo } = await writeOn(page);
   await question.blur();
   await page.getByRole("button", { name: "Pay ₹199" }).click();
   await isDrawn(page);
@@ -64,13 +58,7 @@ test("what is written on is sent after what was sent before also by going back",
 }) => {
   const { customer, page } = await onPaymentStep(product, browserOf);
   await openBrief(page);
-  const sent = questionsSent(page);
-  const question = page.getByLabel("Question 1");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
-  await question.fill("Is one page enough?");
-  await question.blur();
-  await expect.poll(() => sent).toHaveLength(1);
-  await question.fill("Or two?");
+  const { letGo } = await writeOn(page);
   // A field that is taken away loses the focus; not every browser tells of that.
   await page.evaluate(() =>
     window.addEventListener("focusout", (event) => event.stopPropagation(), true),
@@ -186,6 +174,18 @@ test("what is asked without a connection is saved when it is back, or when the s
   const drafts = db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
   await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
 });
+
+/** Writes a question that stays on its way until it is let go, and another one over it. */
+async function writeOn(page: Page) {
+  const sent = questionsSent(page);
+  const question = page.getByLabel("Question 1");
+  const letGo = await holdBack(page, /resume-review\.data/, "POST");
+  await question.fill("Is one page enough?");
+  await question.blur();
+  await expect.poll(() => sent).toHaveLength(1);
+  await question.fill("Or two?");
+  return { question, sent, letGo };
+}
 
 /** What the page sends of the first question from now on, each time with what it is sent for. */
 function questionsSent(page: Page): string[] {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { day, now } from "../../../app/platform/clock.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, pendingReviews, reviewRow } from "../../support/rows/review-states.ts";
-import { ownPeople } from "../support/staff.ts";
+import { openAssigned, ownPeople } from "../support/staff.ts";
 import { comeBack, holdBack } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -144,10 +144,7 @@ test("a double click assigns once, and so do two presses before anything is draw
 });
 
 test("a priority is set by the keyboard alone", async ({ browserOf, product }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await assignedReview(product.db, customer, nila);
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const { page, id } = await openAssigned(product, browserOf);
   await expect(page.getByRole("checkbox", { name: "Select all" })).toBeEnabled();
   await tick(page, id).focus();
   await page.keyboard.press("Space");

@@ -8,7 +8,7 @@ import {
   handBack,
   pendingReview,
 } from "../../support/rows/review-states.ts";
-import { ownPeople } from "../support/staff.ts";
+import { openAssigned, ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -16,10 +16,7 @@ test("a dialog of a row's menu gives the focus back to the menu's button, also o
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await assignedReview(product.db, customer, nila);
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const { page, id } = await openAssigned(product, browserOf);
   const button = page.getByLabel(`Actions for review ${id}`);
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await button.focus();
@@ -81,10 +78,7 @@ test("a choice and a date that were changed in a dialog are not lost by a stray 
 });
 
 test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await assignedReview(product.db, customer, nila);
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const { page, id } = await openAssigned(product, browserOf);
   await page.getByLabel(`Actions for review ${id}`).click();
   await page.getByRole("link", { name: "Edit Priority" }).click();
   const dialog = page.getByRole("dialog", { name: "Set Priority" });

@@ -38,6 +38,18 @@ export async function openOwnWork(
   return { page, id, nila };
 }
 
+/** Opens the admins' list of what a reviewer has: one review. */
+export async function openAssigned(
+  product: RunningProduct,
+  browserOf: (email: string) => Promise<Page>,
+): Promise<{ page: Page; id: string }> {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  const page = await browserOf("gita@example.in");
+  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  return { page, id };
+}
+
 /** Names and addresses differ between journeys. */
 function ownName(first: string): string {
   return `${first} ${randomUUID().slice(0, 8)}`;
