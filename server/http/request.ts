@@ -101,11 +101,21 @@ function isRedirect(status: number): boolean {
 }
 
 function clientAddress(context: Context, trustedProxies: BlockList): string {
-  // A socket for both kinds of addresses writes an IPv4 one as a part of IPv6.
-  const peer = getConnInfo(context).remote.address?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
+  const peer = bareAddress(getConnInfo(context).remote.address ?? "unknown");
   const isTrusted = (address: string) =>
     trustedProxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   if (!isTrusted(peer)) return peer;
-  const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map(bareAddress);
   return hops.findLast((hop) => hop && !isTrusted(hop)) ?? peer;
+}
+
+/**
+ * A socket for both kinds of addresses writes an IPv4 one as a part of IPv6. Some proxies write the client's
+ * port behind its address, an IPv6 one in brackets then.
+ */
+function bareAddress(written: string): string {
+  return written
+    .trim()
+    .replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
 }
