@@ -1,11 +1,12 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { day, now } from "../platform/clock.ts";
-import { type Database, isUuid } from "../platform/database.server.ts";
+import type { Database } from "../platform/database.server.ts";
 import type { Task } from "../platform/tasks.server.ts";
 import type { Partials } from "./receive/partials.server.ts";
 import { deletePictures, sweepPictures } from "./render/pictures.server.ts";
 import { type Bucket, buckets } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
+import { knownIds, sweepStore } from "./sweep-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import type { StoredFile } from "./receive/admit-upload.server.ts";
 
@@ -39,7 +40,9 @@ export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts)
       async run(_data, { db, log }) {
         const files = await sweepFiles(db, store, () => unreferencedFiles(db, graceEnded()));
         const objects = await sweepObjects(db, store, graceEnded());
-        const pictures = await sweepPictures(store, graceEnded(), (ids) => knownFiles(db, ids));
+        const pictures = await sweepPictures(store, graceEnded(), (ids) =>
+          knownIds(db, storedFiles.id, ids),
+        );
         if (files + objects + pictures > 0) log.info({ files, objects, pictures }, "files swept");
       },
     },
@@ -70,34 +73,19 @@ async function sweepObjects(db: Database, store: FileStore, before: Date): Promi
   // A database that knows no file at all is more likely a wrong or an empty one.
   if (!recorded || recorded.files === 0) return 0;
   let swept = 0;
-  for (const bucket of buckets) {
-    for await (const paths of oldPaths(store, bucket, before)) {
-      const rows = await db
-        .select({ path: storedFiles.path })
-        .from(storedFiles)
-        .where(and(eq(storedFiles.bucket, bucket), inArray(storedFiles.path, paths)));
-      const known = new Set(rows.map((row) => row.path));
-      for (const path of paths) if (!known.has(path) && (await store.delete(bucket, path))) swept++;
-    }
-  }
+  for (const bucket of buckets)
+    swept += await sweepStore(store, {
+      area: bucket,
+      fateOf: ({ path, modifiedAt }) => (modifiedAt < before ? { key: path } : "stays"),
+      known: (paths) => knownPaths(db, bucket, paths),
+    });
   return swept;
 }
 
-async function knownFiles(db: Database, ids: string[]): Promise<Set<string>> {
+async function knownPaths(db: Database, bucket: Bucket, paths: string[]): Promise<Set<string>> {
   const rows = await db
-    .select({ id: storedFiles.id })
+    .select({ path: storedFiles.path })
     .from(storedFiles)
-    .where(inArray(storedFiles.id, ids.filter(isUuid)));
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function* oldPaths(store: FileStore, bucket: Bucket, before: Date): AsyncGenerator<string[]> {
-  let paths: string[] = [];
-  for await (const { path, modifiedAt } of store.list(bucket)) {
-    if (modifiedAt < before) paths.push(path);
-    if (paths.length < 500) continue;
-    yield paths;
-    paths = [];
-  }
-  if (paths.length > 0) yield paths;
+    .where(and(eq(storedFiles.bucket, bucket), inArray(storedFiles.path, paths)));
+  return new Set(rows.map(({ path }) => path));
 }

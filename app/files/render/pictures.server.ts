@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { isUuid } from "../../platform/database.server.ts";
 import type { FileStore } from "../store.server.ts";
+import { sweepStore } from "../sweep-store.server.ts";
 import { type Picture, pictureName, type PictureWidth, rendererVersion } from "./rendering.ts";
 
 const top = "pages";
@@ -24,32 +25,21 @@ export async function deletePictures(store: FileStore, fileId: string): Promise<
  *
  * @param known tells which of the ids are of files that are there
  */
-export async function sweepPictures(
+export function sweepPictures(
   store: FileStore,
   before: Date,
   known: (fileIds: string[]) => Promise<Set<string>>,
 ): Promise<number> {
-  const old = new Map<string, string[]>();
-  let swept = 0;
-  const sweep = async () => {
-    const there = await known([...old.keys()]);
-    for (const [fileId, paths] of old)
-      for (const path of paths)
-        if (!there.has(fileId) && (await store.delete("derived", path))) swept++;
-    old.clear();
-  };
-  for await (const { path, modifiedAt } of store.list("derived", top)) {
-    const [, fileId = "", version] = path.split("/");
-    if (modifiedAt >= before) continue;
-    if (Number(version) < rendererVersion) {
-      if (await store.delete("derived", path)) swept++;
-      continue;
-    }
-    old.set(fileId, [...(old.get(fileId) ?? []), path]);
-    if (old.size >= 500) await sweep();
-  }
-  await sweep();
-  return swept;
+  return sweepStore(store, {
+    area: "derived",
+    folder: top,
+    known,
+    fateOf({ path, modifiedAt }) {
+      const [, fileId = "", version] = path.split("/");
+      if (modifiedAt >= before) return "stays";
+      return Number(version) < rendererVersion ? "goes" : { key: fileId };
+    },
+  });
 }
 
 type Env<Actor> = { Variables: { actor: Actor | null } };

@@ -6,16 +6,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { type Context, Hono } from "hono";
-import { inArray } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { childProgram, oneAtATime } from "../../files/child-process.server.ts";
 import type { Area } from "../../files/rules.ts";
 import { contentDisposition } from "../../files/serve-file.server.ts";
 import type { FileStore, OpenFile } from "../../files/store.server.ts";
+import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { Database } from "../../platform/database.server.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
@@ -258,25 +258,17 @@ async function keep(store: FileStore, annotatable: Annotatable, made: string): P
 const keptFor = 7 * day;
 
 /** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
-export async function sweepAnnotated(db: Database, store: FileStore): Promise<number> {
+export function sweepAnnotated(db: Database, store: FileStore): Promise<number> {
   const oldBefore = now().getTime() - keptFor;
-  const young = new Map<string, string[]>();
-  let swept = 0;
-  for await (const { path, modifiedAt } of store.list("derived", top)) {
-    const [, reviewId = ""] = path.split("/");
-    if (modifiedAt.getTime() >= oldBefore)
-      young.set(reviewId, [...(young.get(reviewId) ?? []), path]);
-    else if (await store.delete("derived", path)) swept++;
-  }
-  const ids = [...young.keys()];
-  const rows = await db
-    .select({ id: serviceReviews.id })
-    .from(serviceReviews)
-    .where(inArray(serviceReviews.id, ids.filter(isUuid)));
-  const there = new Set(rows.map(({ id }) => id));
-  for (const id of ids.filter((one) => !there.has(one)))
-    for (const path of young.get(id)!) if (await store.delete("derived", path)) swept++;
-  return swept;
+  return sweepStore(store, {
+    area: "derived",
+    folder: top,
+    known: (ids) => knownIds(db, serviceReviews.id, ids),
+    fateOf({ path, modifiedAt }) {
+      const [, reviewId = ""] = path.split("/");
+      return modifiedAt.getTime() < oldBefore ? "goes" : { key: reviewId };
+    },
+  });
 }
 
 /** Writes into files of strangers, outside of the process that answers requests. */

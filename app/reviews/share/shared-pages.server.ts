@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import sharp, { type OverlayOptions } from "sharp";
 import { picturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
+import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { placeOf } from "../pages/pages.server.ts";
 import { reviewPages } from "../remarks/tables.server.ts";
@@ -141,28 +142,16 @@ function within(from: number, to: number, size: number): [number, number] {
 }
 
 /** Deletes the copies of links that are over. @returns how many there were. */
-export async function sweepShares(db: Database, store: FileStore, before: Date): Promise<number> {
-  let swept = 0;
-  let old = new Map<string, string[]>();
-  const sweep = async () => {
-    const ids = [...old.keys()];
-    const rows = await db
-      .select({ id: reviewShares.id })
-      .from(reviewShares)
-      .where(inArray(reviewShares.id, ids.filter(isUuid)));
-    const open = new Set(rows.map(({ id }) => id));
-    for (const [id, paths] of old)
-      for (const path of paths) if (!open.has(id) && (await store.delete("derived", path))) swept++;
-    old = new Map();
-  };
-  for await (const { path, modifiedAt } of store.list("derived", top)) {
-    if (modifiedAt >= before) continue;
-    const [, id = ""] = path.split("/");
-    old.set(id, [...(old.get(id) ?? []), path]);
-    if (old.size >= 500) await sweep();
-  }
-  await sweep();
-  return swept;
+export function sweepShares(db: Database, store: FileStore, before: Date): Promise<number> {
+  return sweepStore(store, {
+    area: "derived",
+    folder: top,
+    known: (ids) => knownIds(db, reviewShares.id, ids),
+    fateOf({ path, modifiedAt }) {
+      const [, id = ""] = path.split("/");
+      return modifiedAt >= before ? "stays" : { key: id };
+    },
+  });
 }
 
 /**
