@@ -11,7 +11,8 @@ import { findServer, isRunning, readPostmasterFile } from "./postmaster.ts";
 import type { Server } from "./postmaster.ts";
 import { serverSettings } from "./settings.ts";
 
-const secondsToStart = 60;
+/** Only what hangs is ended: after a crash, on a slow disk, it recovers for minutes, and would begin anew. */
+const secondsToStart = 300;
 const secondsToTakeOver = 10;
 const secondsToStop = 10;
 const largestLog = 5_000_000;
