@@ -193,6 +193,7 @@ test("a list is read again when one comes back to it, but nothing that one is at
   await page.getByLabel(`Actions for review ${two}`).click();
   await page.getByRole("link", { name: "Edit Priority" }).click();
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
+  await expect(dialog).toBeVisible();
   await setTo(2);
   await comeBack(page);
   await expect(dialog.getByLabel("Priority")).toHaveValue("3");
