@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -209,14 +210,11 @@ function useShown(selected: string | null): void {
 function useScores(address: string, saved: Scores) {
   const [scores, setScores] = useState(saved);
   const [underWay] = useState(() => new Turns<Criterion, Answer>());
-  const meet = (latest: Scores) => {
-    if (!underWay.has()) setScores(latest);
-  };
-  // oxlint-disable-next-line react/exhaustive-deps -- when the server has said something
-  useEffect(() => meet(saved), [saved]);
   return {
     scores,
-    meet,
+    meet(latest: Scores) {
+      if (!underWay.has()) setScores(latest);
+    },
     async score(criterion: Criterion, score: number | null): Promise<string | null> {
       const before = scores[criterion];
       const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
@@ -282,32 +280,36 @@ function useStore(
 ): RemarkStore {
   const hydrated = useHydrated();
   const imageIds = images.map(({ id }) => id).join(" ");
-  const store = useMemo(
-    () =>
-      new RemarkStore(remarks, {
-        send: sendTo(address),
-        imageIds: imageIds.split(" "),
-        onSaved: () => announceSave(address),
-      }),
+  const { store, first } = useMemo(() => {
+    const options = {
+      send: sendTo(address),
+      imageIds: imageIds.split(" "),
+      onSaved: () => announceSave(address),
+    };
+    return { store: new RemarkStore(remarks, options), first: remarks };
     // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is met below
-    [address],
-  );
-  useEffect(() => store.meet(remarks, imageIds.split(" ")), [store, remarks, imageIds]);
-  const meetScores = useRef(onScores);
-  useEffect(() => {
-    meetScores.current = onScores;
+  }, [address]);
+  const asking = useRef<AbortController>(null);
+  /** Of two lists that are on their way, only the one that was asked for last tells what there is now. */
+  const read = useEffectEvent(async () => {
+    asking.current?.abort();
+    const { signal } = (asking.current = new AbortController());
+    const before = saves;
+    const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
+    // What was saved meanwhile it may lack; it is read again when this tab hears what it has told.
+    if (!latest || signal.aborted || saves !== before) return;
+    store.meet(latest.remarks);
+    onScores(latest.scores);
   });
+  useEffect(() => {
+    store.arrange(imageIds.split(" "));
+    // A screen is read on its own way, perhaps before what was saved since: it tells only that there may be news.
+    if (remarks !== first) void read();
+  }, [store, first, remarks, imageIds]);
   useEffect(() => {
     if (!hydrated) return undefined;
     const channel = new BroadcastChannel(address);
-    const read = async () => {
-      const before = saves;
-      const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address);
-      // What was saved meanwhile it may lack; it is read again when this tab hears what it has told.
-      if (!latest || saves !== before) return;
-      store.meet(latest.remarks);
-      meetScores.current(latest.scores);
-    };
+    const onNews = () => void read();
     const onReturn = () => {
       void store.flush();
       void read();
@@ -319,7 +321,7 @@ function useStore(
     const onLeave = (event: BeforeUnloadEvent) => {
       if (store.isUnsaved) event.preventDefault();
     };
-    channel.addEventListener("message", read);
+    channel.addEventListener("message", onNews);
     window.addEventListener("focus", onReturn);
     window.addEventListener("online", onReturn);
     document.addEventListener("visibilitychange", onHide);
@@ -348,9 +350,9 @@ function announceSave(address: string): void {
 }
 
 /** What the server has at an address; null when it cannot be asked. */
-async function readJson<Read>(address: string): Promise<Read | null> {
+async function readJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
   try {
-    const response = await fetch(address, { headers: { accept: "application/json" } });
+    const response = await fetch(address, { headers: { accept: "application/json" }, signal });
     if (!response.ok || response.redirected) return null;
     return (await response.json()) as Read;
   } catch {

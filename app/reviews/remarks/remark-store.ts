@@ -198,12 +198,17 @@ export class RemarkStore {
     this.#changed();
   }
 
+  /** Orders the screenshots, and with them the remarks on them. */
+  arrange(imageIds: readonly string[]): void {
+    this.#imageIds = imageIds;
+    this.#changed();
+  }
+
   /**
    * Takes over what the server has, where nothing was written here meanwhile. A list that was asked for
    * before the last save changes nothing.
    */
-  meet(remarks: readonly Remark[], imageIds = this.#imageIds): void {
-    this.#imageIds = imageIds;
+  meet(remarks: readonly Remark[]): void {
     const known = new Set(remarks.map(({ id }) => id));
     for (const remark of remarks) {
       const entry = this.#entries.get(remark.id);

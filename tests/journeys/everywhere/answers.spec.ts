@@ -14,6 +14,7 @@ declare global {
     sameDocument?: boolean;
     __reactRouterDataRouter: {
       navigate(to: string, options?: object): Promise<void>;
+      revalidate(): Promise<void>;
       fetch(key: string, from: string, to: string, options: object): Promise<void>;
     };
   }

@@ -153,41 +153,64 @@ test("of two presses the last one counts, also where the first arrives late", as
   );
 });
 
-test("a list that was asked for before something was pressed takes nothing of it back", async ({
-  browserOf,
-  product,
-}) => {
-  const { customer, nila } = await ownPeople(product);
-  const id = await markedWork(product, customer, nila);
-  await remarkOn(product.db, id, nila);
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
-  await open(page, /Say what came of it/);
-  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(
-    (url) => url.pathname.endsWith("/remarks"),
-    async (route) => {
-      const answer = await route.fetch();
-      asked.resolve();
-      await late.promise;
-      await route.fulfill({ response: answer });
-    },
-    { times: 1 },
-  );
-  const list = page.waitForResponse((answer) => answer.url().endsWith("/remarks"));
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await asked.promise;
-  await page.getByRole("button", { name: "Do first" }).click();
-  const score = page.getByRole("button", { name: "Story and order: 4 of 5" });
-  await score.click();
-  await expect.poll(() => scoresOf(product, id)).toEqual([4]);
-  await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
-  late.resolve();
-  await (await list).finished();
-  await isDrawn(page);
-  await expect(page.getByRole("button", { name: "Do first: 1" })).toBeVisible();
-  await expect(score).toHaveAttribute("aria-pressed", "true");
-});
+for (const { what, address, ask } of [
+  {
+    what: "a list",
+    address: /\/remarks$/,
+    ask: async () => void window.dispatchEvent(new Event("focus")),
+  },
+  {
+    what: "a screen",
+    address: /\/submission\/[^/]+\.data$/,
+    ask: () => window.__reactRouterDataRouter.revalidate(),
+  },
+])
+  test(`${what} that was asked for before something was saved takes nothing of it away`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { customer, nila } = await ownPeople(product);
+    const id = await markedWork(product, customer, nila);
+    await remarkOn(product.db, id, nila);
+    const page = await browserOf(nila.email);
+    await page.goto(`/reviewer/submission/${id}`);
+    await open(page, /Say what came of it/);
+    const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(
+      ({ pathname }) => address.test(pathname),
+      async (route) => {
+        const answer = await route.fetch();
+        asked.resolve();
+        await late.promise;
+        await route.fulfill({ response: answer });
+      },
+      { times: 1 },
+    );
+    const answered = page.waitForResponse((answer) => address.test(new URL(answer.url()).pathname));
+    const isOver = page.evaluate(ask);
+    await asked.promise;
+    await page.getByRole("button", { name: "Do first" }).click();
+    const score = page.getByRole("button", { name: "Story and order: 4 of 5" });
+    await score.click();
+    await expect.poll(() => scoresOf(product, id)).toEqual([4]);
+    await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
+    await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
+    const listedAnew = page.waitForResponse(
+      async (answer) =>
+        answer.url().endsWith("/remarks") && /"Which clinic/.test(await answer.text()),
+    );
+    await page.keyboard.type("Which clinic?");
+    await listedAnew;
+    await isDrawn(page);
+    late.resolve();
+    await (await answered).finished();
+    await isOver;
+    await isDrawn(page);
+    await expect(remark(page)).toHaveValue("Which clinic?");
+    await expect(score).toHaveAttribute("aria-pressed", "true");
+    await open(page, /Say what came of it/);
+    await expect(page.getByRole("button", { name: "Do first: 1" })).toBeVisible();
+  });
 
 test("submitting right after typing loses nothing, and missing scores only warn", async ({
   browserOf,
