@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
 import { mostUnchanged } from "../app/payments/settle-order.server.ts";
@@ -23,10 +23,12 @@ let who: Everybody;
 let things: Things;
 let signedReturn: Record<string, string>;
 
+// Tries are counted by the hour on the clock, and no hour must end in the middle.
+const moment = Math.floor(now().getTime() / hour) * hour + minute;
+const stopClock = () => vi.useFakeTimers({ toFake: ["Date"], now: moment });
+
 beforeAll(async () => {
-  // Tries are counted by the hour on the clock, and no hour must end in the middle.
-  const moment = Math.floor(now().getTime() / hour) * hour + minute;
-  vi.useFakeTimers({ toFake: ["Date"], now: moment });
+  stopClock();
   app = await runningApp(
     async (db) => {
       who = await people(db);
@@ -41,10 +43,8 @@ beforeAll(async () => {
   signedReturn = { ...said, hash: signResponse(said, payments.settings.salt, "") };
 });
 
-afterAll(() => {
-  vi.useRealTimers();
-});
 beforeEach(async () => {
+  stopClock();
   await app.db.execute(sql`delete from rate_limits; delete from held_forms`);
 });
 

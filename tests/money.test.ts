@@ -1,5 +1,5 @@
 import { asyncProperty, check } from "fast-check";
-import { afterAll, afterEach, beforeEach, test, vi } from "vitest";
+import { afterAll, beforeEach, test, vi } from "vitest";
 import { testDatabase } from "./support/product/database.ts";
 import { histories, inWords } from "./support/payments/payment-histories.ts";
 import { paymentWorld } from "./support/payments/payment-world.ts";
@@ -12,7 +12,6 @@ const seed = Number(DRILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const world = await paymentWorld(await testDatabase());
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => vi.useRealTimers());
 afterAll(() => world.close());
 
 test(

@@ -3,22 +3,19 @@ import { globSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../tests/support/rows/people.ts";
 import { assignedReview, pendingReview } from "../../tests/support/rows/review-states.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";
 import { changesOf, eventCopy, listHistory } from "./history.server.ts";
+import { everybody } from "../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const everything = { type: null, id: null, after: null };
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(auditEvents);
-  who = await people(db);
-});
+beforeEach(() => db.delete(auditEvents));
 
 test("what staff did is listed the newest first, with the names of whom it mentions", async () => {
   expect(await listHistory(db, who.gita, everything)).toEqual({

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { startedOrder } from "../../tests/support/payments/payments.ts";
-import { type Everybody, people, person } from "../../tests/support/rows/people.ts";
+import { person } from "../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -23,14 +23,14 @@ import {
   listRecentUsers,
   listUndeliveredMails,
 } from "./overview.server.ts";
+import { everybody } from "../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
 
 beforeEach(async () => {
   for (const table of [serviceReviews, orders, mails, jobs, users]) await db.delete(table);
-  who = await people(db);
 });
+const who = everybody(db);
 
 test("users, reviews that somebody works on and jobs on the board are counted", async () => {
   expect(await countActiveReviews(db, who.gita)).toBe(0);

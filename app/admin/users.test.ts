@@ -4,7 +4,7 @@ import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
-import { type Everybody, people, person } from "../../tests/support/rows/people.ts";
+import { person } from "../../tests/support/rows/people.ts";
 import { changeRole } from "../accounts/bans-and-roles.server.ts";
 import { oneTimeLinks, users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
@@ -13,15 +13,15 @@ import { auditEvents, rateLimits } from "../platform/tables.server.ts";
 import { listUsers, usersPerPage } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { readUsersQuery, userSorts } from "./users-query.ts";
+import { everybody } from "../../tests/support/rows/everybody.ts";
 
 const config = testConfig({ RATE_LIMITS: "on" });
 const { db } = await testDatabase();
-let who: Everybody;
 
 beforeEach(async () => {
   for (const table of [users, auditEvents, rateLimits]) await db.delete(table);
-  who = await people(db);
 });
+const who = everybody(db);
 
 const list = (address = "") =>
   listUsers(db, who.gita, readUsersQuery(new URLSearchParams(address)));

@@ -1,22 +1,20 @@
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { diskStore } from "./disk-store.server.ts";
 import type { Bucket } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 let folder: string;
 let root: string;
 let store: FileStore;
 
-beforeEach(async () => {
-  folder = await fs.mkdtemp(join(tmpdir(), "naksha-store-"));
+beforeEach(() => {
+  folder = ownFolder();
   root = join(folder, "files");
   store = diskStore(root);
 });
-
-afterEach(() => fs.rm(folder, { recursive: true }));
 
 async function local(content: string): Promise<string> {
   const path = join(folder, `upload-${Math.random()}`);

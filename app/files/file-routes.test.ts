@@ -1,9 +1,7 @@
 import * as fs from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { endSession, sessionToken } from "../accounts/session.server.ts";
 import { fileAddress } from "./rules.ts";
 import { storedFiles } from "./tables.server.ts";
@@ -13,9 +11,9 @@ import { people } from "../../tests/support/rows/people.ts";
 import { assignment, review } from "../../tests/support/rows/reviews.ts";
 import { testServer } from "../../tests/support/product/server.ts";
 import { tusClient } from "../../tests/support/requests/tus.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
-const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-storage-"));
-afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
+const dataDir = ownFolder();
 
 const database = await testDatabase();
 const { db } = database;

@@ -1,13 +1,13 @@
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NotFound } from "../platform/errors.ts";
 import { diskStore } from "./disk-store.server.ts";
 import { type ServedFile, serveFile } from "./serve-file.server.ts";
 import type { FileStore } from "./store.server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
-let folder: string;
+const folder = ownFolder();
 let store: FileStore;
 const resume: ServedFile = {
   bucket: "resumes",
@@ -18,13 +18,10 @@ const resume: ServedFile = {
 };
 
 beforeAll(async () => {
-  folder = await fs.mkdtemp(join(tmpdir(), "naksha-serve-"));
   store = diskStore(join(folder, "files"));
   await fs.writeFile(join(folder, "upload"), "0123456789");
   await store.put("resumes", "asha/1.pdf", join(folder, "upload"));
 });
-
-afterAll(() => fs.rm(folder, { recursive: true }));
 
 function get(headers: Record<string, string> = {}, file = resume, method = "GET") {
   const request = new Request("http://localhost/storage/resumes/asha/1.pdf", { method, headers });

@@ -1,5 +1,4 @@
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
@@ -10,14 +9,12 @@ import { customerPaths } from "./names.server.ts";
 import { type Area, areas, type Bucket } from "./rules.ts";
 import { openObjects, s3Store } from "./s3-store.server.ts";
 import { type OpenFile, putFirstFree } from "./store.server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
 const s3 = await s3Service();
-const folder = await fs.mkdtemp(join(tmpdir(), "naksha-store-"));
-afterAll(async () => {
-  await s3.close();
-  await fs.rm(folder, { recursive: true });
-});
+const folder = ownFolder();
+afterAll(() => s3.close());
 
 const stores = {
   "on disk": diskStore(join(folder, "files")),

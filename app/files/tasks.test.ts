@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { day, hour } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
@@ -12,13 +11,13 @@ import { diskStore } from "./disk-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 import { fileTasks } from "./tasks.server.ts";
 import type { StoredFile } from "./receive/admit-upload.server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
-const root = await fs.mkdtemp(join(tmpdir(), "naksha-sweep-"));
+const root = ownFolder();
 const folder = join(root, "uploads");
 const store = diskStore(join(root, "files"));
 const longAgo = new Date(Date.now() - day - hour);
-afterAll(() => fs.rm(root, { recursive: true }));
 beforeEach(() => db.delete(storedFiles));
 
 async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {

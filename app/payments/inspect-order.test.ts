@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import {
@@ -22,10 +22,6 @@ const look = (orderId: string, viewer: { id: string } | null) =>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   Object.assign(payments, testPayments(), { deliver: deliverForTest });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test("a stranger and a visitor learn status and amount, and ask nobody", async () => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assert, asyncProperty, constantFrom, nat } from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -17,10 +15,11 @@ import { testServer } from "../../tests/support/product/server.ts";
 import { signResponse } from "./stand-in/messages.server.ts";
 import { startPayuStandIn } from "./stand-in/start.server.ts";
 import { verifyPayment } from "./payu.server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 type Fields = Record<string, string>;
 
-const folder = await mkdtemp(join(tmpdir(), "naksha-callbacks-"));
+const folder = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const { asha } = await people(db);
@@ -35,10 +34,7 @@ const standIn = await startPayuStandIn({
 payments.settings = standIn.settings;
 const refusals = vi.spyOn(app.log, "warn");
 
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => standIn.stop());
 
 beforeEach(() => {
   payments.verify = async () => verifiedPaid;

@@ -1,15 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
 import { createLog, logFailure, mostLines } from "./log.server.ts";
 
 const { db } = await testDatabase();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a message that comes too often within a minute is counted, and the count is told", () => {
   vi.useFakeTimers({ toFake: ["performance"] });

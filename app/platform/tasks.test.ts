@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { whenFileEnds } from "../../tests/support/product/when-file-ends.ts";
 import { hour, now } from "./clock.ts";
 import { openDatabase } from "./database.server.ts";
 import { createLog } from "./log.server.ts";
 import { startTasks } from "./tasks.server.ts";
-
-afterEach(() => vi.useRealTimers());
 
 test("what is due by itself is looked for also after the clock was set back", async () => {
   const { db, url } = await testDatabase();

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfStale } from "./fresh-build.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 test("a new clone is built once, then fresh", async () => {
   const clone = await newClone();
@@ -96,8 +96,7 @@ const bundler = `
 `;
 
 async function newClone() {
-  const root = await mkdtemp(join(tmpdir(), "naksha-build-"));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = ownFolder(onTestFinished);
   const write = async (file: string, text: string) => {
     await mkdir(join(root, file, ".."), { recursive: true });
     await writeFile(join(root, file), text);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,6 +15,7 @@ import { payuSettings } from "../../tests/support/payments/payu.ts";
 import type { Postgres } from "./command.ts";
 import { examine, type Finding, ok } from "./doctor/finding.ts";
 import { readCommand } from "./program.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db, url } = await testDatabase();
 
@@ -33,8 +33,7 @@ async function examined(
 }
 
 async function dataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "naksha-doctor-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = ownFolder(onTestFinished);
   return folder;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSession } from "../../app/accounts/session.server.ts";
@@ -13,12 +12,12 @@ import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { answerTo } from "../../tests/support/product/operator.ts";
 import { person } from "../../tests/support/rows/people.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
 
 test("what is over is counted by a dry run, and then forgotten, and nothing else", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "naksha-purge-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = ownFolder(onTestFinished);
   const config = testConfig({ DATA_DIR: folder });
   const store = diskStore(join(folder, "files"));
   const asha = await person(db, "Asha Verma");

@@ -1,18 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { freePorts } from "../../tests/support/product/free-ports.ts";
 import { actAs, end, type Env, start } from "../../tests/support/product/own-product.ts";
 import { dropDatabase, onServer } from "../../tests/support/product/own-postgres.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 // The command line as operators start it, beside the product as they start that.
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
 
 /** The settings of a product of its own: an empty database, an empty folder, free ports. */
 async function place(): Promise<Env & { ORIGIN: string }> {
@@ -25,16 +19,10 @@ async function place(): Promise<Env & { ORIGIN: string }> {
   const port = await freePorts(3);
   return {
     DATABASE_URL: url.href,
-    DATA_DIR: await folder(),
+    DATA_DIR: ownFolder(),
     PORT: String(port),
     ORIGIN: `http://localhost:${port}`,
   };
-}
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "naksha-operator-"));
-  folders.push(made);
-  return made;
 }
 
 /** Runs one command to its end. */
@@ -51,7 +39,7 @@ function admin(env: Env, ...args: string[]) {
 }
 
 test("a product is backed up while it runs, and answers from what was restored", async () => {
-  const [first, second, backups] = [await place(), await place(), await folder()];
+  const [first, second, backups] = [await place(), await place(), ownFolder()];
   const running = await start(first);
   const created = ["user", "create", "new@example.com", "--name", "New Admin", "--password-stdin"];
   const made = await admin(first, ...created, "--role", "god_admin");

@@ -1,15 +1,11 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testServer } from "../../tests/support/product/server.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), "naksha-found-"));
-afterAll(() => rm(DATA_DIR, { recursive: true }));
+const DATA_DIR = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const { asha } = await people(db);

@@ -1,13 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
 import { end, launch, untilReady } from "../support/product/own-product.ts";
 import { whenFileEnds } from "../support/product/when-file-ends.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /** Nothing that anybody gets may hold it. */
 const secret = "only-this-installation-knows-it-0123456789";
@@ -28,7 +26,7 @@ export type Attacked = Awaited<ReturnType<typeof attackedProduct>>;
 export async function attackedProduct() {
   const { db, url } = await testDatabase();
   const port = await freePorts(4);
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-attacked-"));
+  const dataDir = ownFolder();
   const launched = launch({
     PORT: String(port),
     METRICS_PORT: String(port + 3),
@@ -43,7 +41,6 @@ export async function attackedProduct() {
   // Before it is ready: a start that takes too long leaves nothing running either.
   whenFileEnds(async () => {
     if (child.exitCode === null) await end(child, "SIGTERM");
-    await rm(dataDir, { recursive: true, force: true });
   });
   await untilReady(launched);
   const hidden = [secret, process.cwd(), new URL(url).password].filter(Boolean);

@@ -1,7 +1,5 @@
 import { readdirSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
@@ -18,6 +16,7 @@ import { productOn } from "../support/product/running.ts";
 import { jobFields } from "../support/rows/things.ts";
 import { say } from "./attacked.ts";
 import { type Answer, answersIn, ask, exchange } from "./wire.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /** Every answer, of whatever status and from whatever place, says to browsers what they may do with it. */
 
@@ -33,23 +32,18 @@ describe.each([
   let who: Everybody;
   let jobId: string;
   let cookies: { asha: string; gita: string };
-  let dataDir: string;
 
   beforeAll(async () => {
     database = await testDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), "naksha-headers-"));
     who = await people(database.db);
     jobId = await createJob(database.db, who.devi, jobFields);
-    running = await productOn(database.url, { ...settings, DATA_DIR: dataDir });
+    running = await productOn(database.url, { ...settings, DATA_DIR: ownFolder() });
     const { config } = running;
     const cookieOf = async ({ id }: { id: string }) =>
       `${sessionCookieName(config)}=${(await openSession(database.db, id)).token}`;
     cookies = { asha: await cookieOf(who.asha), gita: await cookieOf(who.gita) };
   });
-  afterAll(async () => {
-    await running.product.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => running.product.close());
 
   test("every screen says it, and its data, to whoever asks in whichever way", async () => {
     for (const path of screenPaths) {
@@ -172,10 +166,9 @@ describe.each([
 test("the port of the metrics says it, too", async () => {
   const { url, db } = await testDatabase();
   await people(db);
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-headers-"));
   const metrics = await freePorts(1);
   const { product, config } = await productOn(url, {
-    DATA_DIR: dataDir,
+    DATA_DIR: ownFolder(),
     METRICS_PORT: String(metrics),
   });
   for (const path of ["/metrics", "/", "/metrics/"])
@@ -183,7 +176,6 @@ test("the port of the metrics says it, too", async () => {
       [],
     );
   await product.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** What an answer should say and does not. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
@@ -9,6 +6,7 @@ import { publicPages } from "../support/inventory/public-pages.ts";
 import { productOn } from "../support/product/running.ts";
 import { isLong, say } from "./attacked.ts";
 import { type Answer, ask } from "./wire.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
  * What one visitor asks, however oddly, changes nothing that the next one gets: two products stand over
@@ -47,13 +45,10 @@ beforeAll(async () => {
 
 /** Both believe to be at one address, so that their pages are the same to the letter. */
 async function start(origin: string): Promise<Running> {
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-poisoned-"));
+  const dataDir = ownFolder();
   const settings = { ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1", DATA_DIR: dataDir };
   const running = await productOn(database.url, settings);
-  afterAll(async () => {
-    await running.product.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => running.product.close());
   return running;
 }
 

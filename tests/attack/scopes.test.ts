@@ -1,8 +1,6 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { picturePath } from "../../app/files/render/pictures.server.ts";
 import { pictureAddress } from "../../app/files/render/rendering.ts";
 import { fileAddress } from "../../app/files/rules.ts";
@@ -24,18 +22,19 @@ import { makeSenders, type SignedInSenders, signInSenders } from "../support/row
 import { makeThings, type Things } from "../support/rows/things.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { say } from "./attacked.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
  * Everybody at every address with everybody's ids. Whom a screen lets in stands in `support/guards.ts`;
  * here stands whose thing each address with an id may show, and that nobody else sees a word of it.
  */
 
+const dataDir = ownFolder();
 let app: RunningApp;
 let who: Everybody;
 let things: Things;
 let files: { address: string; readers: Sender[] }[];
 let upload: string;
-let dataDir: string;
 let cookies: Map<Sender, string>;
 
 /** Asha's, which her reviewer and admins may know as well. */
@@ -43,7 +42,6 @@ const secrets: string[] = ["Asha's work needs one more page."];
 const initiated: Sender[] = ["owner", "reviewer", "admin"];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "naksha-scopes-"));
   let actors!: SignedInSenders;
   app = await runningApp(
     async (db) => {
@@ -65,7 +63,6 @@ beforeAll(async () => {
   upload = await tus.begin({ purpose: "resume", target: "resume_review", name: "a.pdf" }, 9);
   secrets.push(...files.map(({ address }) => address));
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What was handed in for the open review, and what lies in a draft. */
 async function filesOfAsha() {

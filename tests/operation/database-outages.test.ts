@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -10,20 +9,20 @@ import { databaseProxy } from "../support/servers/database-proxy.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
 import { actAs, end, launch, start } from "../support/product/own-product.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
 
 const port = await freePorts(13);
 const origin = `http://localhost:${port}`;
 
-let dataDir: string;
+const dataDir = ownFolder();
 let postgresFolder: string;
 let product: ChildProcess;
 let printed: () => string;
 let signedIn: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "naksha-outages-"));
   const env = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off" };
   ({ child: product, printed } = await start(env));
   postgresFolder = /data in (\S+)/.exec(printed())![1]!;
@@ -32,8 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await end(product, "SIGTERM");
-  for (const folder of [dataDir, postgresFolder])
-    await rm(folder, { recursive: true, force: true });
+  await rm(postgresFolder, { recursive: true, force: true });
 });
 
 beforeEach(recovered);

@@ -1,6 +1,4 @@
 import { request } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,6 +16,7 @@ import { s3Service } from "../support/servers/s3.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { megabyte, pdfOf } from "../support/requests/uploads.ts";
 import { cookieOf, visitor } from "../support/requests/visitor.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
  * The product as a team runs it: two processes that answer and one that works, over one PostgreSQL and one
@@ -28,7 +27,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 const { db, url } = await testDatabase();
 const s3 = await s3Service();
-const folder = await mkdtemp(join(tmpdir(), "naksha-many-"));
+const folder = ownFolder();
 const port = await freePorts(7);
 const [first, second] = [port + 1, port + 2];
 const origin = `http://localhost:${port}`;
@@ -72,7 +71,6 @@ afterAll(async () => {
     }),
   );
   await s3.close();
-  await rm(folder, { recursive: true });
 });
 
 test("a person signs in, uploads and pays, whichever process answers", async () => {

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -9,6 +8,7 @@ import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateDatabase } from "../../app/platform/database.server.ts";
 import { dropDatabase } from "../support/product/own-postgres.ts";
 import { productOn } from "../support/product/running.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 const made: string[] = [];
 
@@ -126,8 +126,7 @@ test("an order for a review from before these had a table of their own keeps its
 
 /** The folder as it was before the migration of this name. */
 async function migrationsBefore(tag: string): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "naksha-migrations-"));
-  onTestFinished(() => rm(copy, { recursive: true }));
+  const copy = ownFolder(onTestFinished);
   await cp("db/migrations", copy, { recursive: true });
   const file = join(copy, "meta/_journal.json");
   const journal = JSON.parse(await readFile(file, "utf8")) as { entries: { tag: string }[] };

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
@@ -11,6 +10,7 @@ import { mailServer } from "../support/servers/mail-servers.ts";
 import { actAs, end, start } from "../support/product/own-product.ts";
 import { productOn } from "../support/product/running.ts";
 import { tusClient } from "../support/requests/tus.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /** What the operator of a running product sees and sets. */
 
@@ -70,8 +70,7 @@ test.each([
   "with %s collector nothing is loaded that is not used",
   async (_, set, used) => {
     const { url } = await testDatabase();
-    const folder = await mkdtemp(join(tmpdir(), "naksha-loaded-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = ownFolder(onTestFinished);
     const port = await freePorts(3);
     const seen = join(folder, "seen");
     const running = await start({
@@ -187,7 +186,7 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
 /** A process of the product that says all it has to say, until the test is done. */
 async function observedProduct(settings: Record<string, string>) {
   const { db, url } = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-operation-"));
+  const dataDir = ownFolder(onTestFinished);
   const port = await freePorts(4);
   const { child, printed } = await start({
     PORT: String(port),
@@ -197,10 +196,7 @@ async function observedProduct(settings: Record<string, string>) {
     LOG_LEVEL: "debug",
     ...settings,
   });
-  onTestFinished(async () => {
-    await end(child, "SIGTERM");
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(async () => void (await end(child, "SIGTERM")));
   const metrics = () => textAt(`http://127.0.0.1:${port + 3}/metrics`);
   return { db, origin: `http://localhost:${port}`, printed, metrics };
 }

@@ -1,7 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq, inArray, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
@@ -21,6 +18,7 @@ import type { Everybody } from "../support/rows/people.ts";
 import { screensOf } from "../support/inventory/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "../support/inventory/sent-forms.ts";
 import { makeThings } from "../support/rows/things.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
  * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of
@@ -40,7 +38,7 @@ const secrets = {
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
-let dataDir: string;
+const dataDir = ownFolder();
 let product: ChildProcess;
 let printed: () => string;
 let env: Record<string, string>;
@@ -51,7 +49,6 @@ const cookies = new Map<string | undefined, string>([
 beforeAll(async () => {
   database = await testDatabase();
   proxy = await databaseProxy(database.url);
-  dataDir = await mkdtemp(join(tmpdir(), "naksha-secrets-"));
   env = {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -66,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await end(product, "SIGTERM");
   proxy.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 test("what fails on a screen is logged without its values", async () => {

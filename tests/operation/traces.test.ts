@@ -1,8 +1,5 @@
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { openObjects } from "../../app/files/s3-store.server.ts";
@@ -17,6 +14,7 @@ import { keepingServer } from "../support/servers/http.ts";
 import { mailServer } from "../support/servers/mail-servers.ts";
 import { s3Service } from "../support/servers/s3.ts";
 import { testServer } from "../support/product/server.ts";
+import { ownFolder } from "../support/product/own-folder.ts";
 
 /** What a collector is sent: from the real exporter, over a real connection. */
 
@@ -103,8 +101,7 @@ test("a trace has its request, its statements, mail, payment and storage calls, 
 
 test("requests stand by the pattern of their route, and their log lines name the trace", async () => {
   const received = await collector();
-  const folder = await mkdtemp(join(tmpdir(), "naksha-traces-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = ownFolder(onTestFinished);
   const server = await testServer(database, { DATA_DIR: folder });
   const end = sendTraces({ ...settings, endpoint: received.endpoint }, silent);
   const answers = ["/storage/resumes/somebody?token=quint", "/robots.txt?q=quint", "/livez"];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { people } from "../../../tests/support/rows/people.ts";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
@@ -19,10 +19,6 @@ beforeEach(async () => {
   await db.delete(heldForms);
   await db.delete(rateLimits);
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 test("the longest feedback comes back whole, once, to the screen it was typed on", async () => {
   const feedback = "क".repeat(feedbackLimit);
   const { cookie } = await held({ feedback, password: "secret", confirmPassword: "secret" });

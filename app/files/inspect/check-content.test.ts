@@ -1,23 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import CFB from "cfb";
 import { makePdf } from "../../../tests/support/documents/pdf.ts";
 import { type CheckedContent, checkContent } from "./check-content.server.ts";
 import { inspectDocument } from "./document.server.ts";
 import { mimeTypes, type UploadPurpose, uploadPurposes } from "../rules.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "naksha-content-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder();
 
 function check(purpose: UploadPurpose, name: string): Promise<CheckedContent> {
   return checkContent(purpose, join(fixtures, name), name, inspectDocument);

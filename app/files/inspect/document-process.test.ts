@@ -1,30 +1,24 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
 import { flaws } from "./finding.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const resume = join(fixtures, "resume.pdf");
-let folder: string;
+const folder = ownFolder();
 let open: DocumentProcess[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "naksha-process-"));
-});
 
 afterEach(async () => {
   await Promise.all(open.map((one) => one.close()));
   open = [];
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 function start(options?: Parameters<typeof documentProcess>[0]): DocumentProcess {
   const started = documentProcess(options);

@@ -1,19 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { flaws } from "./finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "naksha-pdf-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder();
 
 async function inspect(bytes: Uint8Array | string) {
   const path = join(folder, "file.pdf");

@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkContent } from "./check-content.server.ts";
 import { blankPlaces } from "./places.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "naksha-places-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder();
 
 /** What is left of a picture. */
 async function blanked(bytes: Buffer, extension: string): Promise<Buffer> {

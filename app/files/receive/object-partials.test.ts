@@ -1,11 +1,10 @@
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openSpool } from "./object-partials.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-const folder = await fs.mkdtemp(join(tmpdir(), "naksha-spool-"));
-afterAll(() => fs.rm(folder, { recursive: true }));
+const folder = ownFolder();
 
 test("what a process left when it died is gone at the next start", async () => {
   await fs.writeFile(join(folder, "left"), "x");

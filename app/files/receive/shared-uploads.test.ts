@@ -1,6 +1,5 @@
 import * as fs from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -16,10 +15,11 @@ import { readDraft } from "../../reviews/buy/drafts.server.ts";
 import { fileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 /** Two servers over one database and one bucket: whatever one begins, the other goes on with. */
 const s3 = await s3Service();
-const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-shared-"));
+const dataDir = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const env = { DATA_DIR: dataDir, ...s3.env };
@@ -27,10 +27,7 @@ const here = await testServer(database, env);
 const there = await testServer(database, env);
 const { asha, ravi } = await people(db);
 const objects = openObjects(s3.settings);
-afterAll(async () => {
-  await s3.close();
-  await fs.rm(dataDir, { recursive: true });
-});
+afterAll(() => s3.close());
 beforeEach(() => db.delete(rateLimits));
 
 const cookie = await here.cookieOf(asha);

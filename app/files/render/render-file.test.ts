@@ -1,21 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderAnswer, type RenderedPage, renderFile } from "./render-file.server.ts";
 import { bandHeight, missingPages, mostPages, type RenderableKind } from "./rendering.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-let above: string;
-
-beforeAll(async () => {
-  above = await mkdtemp(join(tmpdir(), "naksha-render-"));
-});
-
-afterAll(() => rm(above, { recursive: true }));
+const above = ownFolder();
 
 async function render(content: string | Buffer, kind: RenderableKind = "pdf", after = 0) {
   const folder = await mkdtemp(join(above, "job-"));

@@ -1,25 +1,19 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderProcess, renderProcess } from "./render-process.server.ts";
 import { missingPages, type RenderableKind } from "./rendering.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-let above: string;
+const above = ownFolder();
 let open: RenderProcess[] = [];
-
-beforeAll(async () => {
-  above = await mkdtemp(join(tmpdir(), "naksha-render-process-"));
-});
 
 afterEach(async () => {
   await Promise.all(open.map((one) => one.close()));
   open = [];
 });
-
-afterAll(() => rm(above, { recursive: true }));
 
 function start(options?: Parameters<typeof renderProcess>[0]): RenderProcess {
   const started = renderProcess(options);

@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { Denied, NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -20,6 +19,7 @@ import {
 } from "./job-commands.server.ts";
 import { listListings, readListing } from "./job-management.server.ts";
 import type { JobFields } from "./rules.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const job: JobFields = {
   title: "Map Maker",
@@ -36,12 +36,9 @@ const job: JobFields = {
 };
 
 const { db, url } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(jobs);
-  who = await people(db);
-});
+beforeEach(() => db.delete(jobs));
 
 const changes: [string, (actor: Actor | null, id: string) => Promise<unknown>][] = [
   ["update", (actor, id) => updateJob(db, actor, id, { ...job, title: "Map Keeper" })],

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readConfig } from "../config.server.ts";
 import { loadEnvFile } from "./read-settings.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "naksha-env-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = ownFolder();
 });
 
 test("settings are read from .env, and the environment wins over it", () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
@@ -31,8 +30,9 @@ import {
   sweepAnnotated,
 } from "./annotated-pdfs.server.ts";
 import type { AnnotateJob } from "./annotate-job.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-annotated-pdfs-"));
+const dataDir = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const server = await testServer(database, { DATA_DIR: dataDir }, builtPrograms);
@@ -42,10 +42,7 @@ const renderer = renderingOnce(
   join(dataDir, "rendered-once"),
 );
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
-afterAll(async () => {
-  await renderer.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => renderer.close());
 
 const fixtures = "tests/fixtures/files";
 

@@ -1,8 +1,7 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type ReadAnnotation,
   readAnnotations,
@@ -15,10 +14,10 @@ import type { NumberedRemark } from "../result/marked.ts";
 import type { Part } from "../rubric.ts";
 import { type AnnotatedSheet, type AnnotateJob, madeFile } from "./annotate-job.ts";
 import { makeAnnotated } from "./make-annotated.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
-const above = await mkdtemp(join(tmpdir(), "naksha-annotated-"));
-afterAll(() => rm(above, { recursive: true }));
+const above = ownFolder();
 
 let count = 0;
 

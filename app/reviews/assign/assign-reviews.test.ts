@@ -1,9 +1,9 @@
 import { and, eq, inArray, like } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -19,14 +19,11 @@ import { day, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
-let who: Everybody;
-
-beforeEach(async () => {
-  who = await people(db);
-});
+const who = everybody(db);
 
 function assign(actor: Actor | null, reviewIds: string[], reviewer: { id: string }) {
   return assignReviews(db, actor, { reviewIds, reviewerId: reviewer.id }, config);

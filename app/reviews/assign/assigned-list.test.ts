@@ -1,21 +1,19 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import { assignedReview } from "../../../tests/support/rows/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { type AssignedQuery, listAssignedReviews } from "./lists.server.ts";
 import { listHolders } from "./assignees.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
+beforeEach(() => db.delete(serviceReviews));
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 

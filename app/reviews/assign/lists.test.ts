@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -23,15 +23,15 @@ import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.se
 import { assignReviews } from "./assign-reviews.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
 
 beforeEach(async () => {
   await db.delete(serviceReviews);
   await db.delete(staffRoles);
-  who = await people(db);
 });
+const who = everybody(db);
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 const listOwn = (query: string) =>

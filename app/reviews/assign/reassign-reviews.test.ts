@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -20,14 +20,11 @@ import { reviewAssignments } from "../tables.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import { draftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
-let who: Everybody;
-
-beforeEach(async () => {
-  who = await people(db);
-});
+const who = everybody(db);
 
 const longAgo = () => new Date(now().getTime() - 6 * day);
 

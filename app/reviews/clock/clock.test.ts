@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -27,17 +26,13 @@ import { listOwnAssignments } from "../workspace/find.server.ts";
 import { describePaidReview } from "./due-dates.server.ts";
 import { extensionMessages } from "./due-dates.ts";
 import { extendDueDate } from "./extend-due-date.server.tsx";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
-afterEach(() => void vi.useRealTimers());
-
+beforeEach(() => db.delete(serviceReviews));
 const fromNow = (milliseconds: number) => new Date(now().getTime() + milliseconds);
 
 /** Reviews that are due in so many hours, with one that never had a date among them. */

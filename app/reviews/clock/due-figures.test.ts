@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -10,16 +9,12 @@ import {
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { countDue, publishedServiceFigures, readServiceFigures } from "./due-dates.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
-afterEach(() => void vi.useRealTimers());
-
+beforeEach(() => db.delete(serviceReviews));
 test("what is overdue and what is due until midnight in India is counted, each review once", async () => {
   // 21:40 there.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });

@@ -1,20 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import { assignedReview, completedReview } from "../../../tests/support/rows/review-states.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { listCompletedReviews } from "./completed-reviews.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
+beforeEach(() => db.delete(serviceReviews));
 
 test("completed reviews come the newest completion first", async () => {
   const ids: string[] = [];

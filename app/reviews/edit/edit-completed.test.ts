@@ -2,7 +2,6 @@ import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -16,15 +15,13 @@ import { messages } from "../staff-rules.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 import { listReviewImages, readCompletedReview } from "./completed-reviews.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const web = "https://pictures.example/cover.png";
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
+beforeEach(() => db.delete(serviceReviews));
 
 async function opened(id: string) {
   return (await readCompletedReview(db, who.gita, id))!;

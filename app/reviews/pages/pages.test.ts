@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -28,18 +27,16 @@ import { listImages } from "../materials.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";
 import { forgetOldPages, renderPages } from "./render-pages.server.ts";
 import { renderedFiles, reviewPages } from "../remarks/tables.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-pages-"));
+const dataDir = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const server = await testServer(database, { DATA_DIR: dataDir });
 const { store } = server;
 const renderer = renderingOnce(renderProcess(), join(dataDir, "rendered-once"));
 const { asha, ravi, meera, kabir, gita, devi } = await people(db);
-afterAll(async () => {
-  await renderer.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => renderer.close());
 beforeEach(() => db.execute(sql`delete from pgboss.job where name = 'render-pages'`));
 
 const fixtures = "tests/fixtures/files";

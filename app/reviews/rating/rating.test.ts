@@ -1,23 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { services, type ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { listReviewerFigures, rateReview, readRating } from "./rating.server.ts";
 import { hoursCopy, ratingMessages, shareCopy } from "./rules.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
+const who = everybody(db);
 
-beforeEach(async () => {
-  await db.delete(serviceReviews);
-  who = await people(db);
-});
-afterEach(() => void vi.useRealTimers());
-
+beforeEach(() => db.delete(serviceReviews));
 test("a rating is changed within a week of the first time, and stands from then on", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const reviewId = await completedReview(db, who.asha, who.meera);

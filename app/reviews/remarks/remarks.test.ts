@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -33,13 +32,10 @@ import {
   savePhrase,
   scoreCriterion,
 } from "./scores.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
-
-beforeEach(async () => {
-  who = await people(db);
-});
+const who = everybody(db);
 
 /** Saves a remark of Meera's, with an id of its own. */
 function save(reviewId: string, change: Partial<SentRemark> = {}) {

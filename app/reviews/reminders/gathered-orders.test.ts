@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
@@ -24,10 +24,6 @@ beforeEach(async () => {
   await db.delete(serviceReviews);
   gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   asha = await person(db, "Asha Verma");
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test("what was bought since yesterday's mail comes at nine, in one mail", async () => {

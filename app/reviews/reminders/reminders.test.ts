@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import { assignedReview, pendingReview } from "../../../tests/support/rows/review-states.ts";
 import { chooseMails } from "../../accounts/mail-choices/mail-choices.server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -13,24 +12,20 @@ import { createLog } from "../../platform/log.server.ts";
 import { reassignReviews } from "../assign/assign-reviews.server.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { remind } from "./reminders.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
 const log = createLog("silent");
 const bought = new Date("2026-03-02T04:30:00Z");
-let who: Everybody;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: bought });
   // Those of the tests before would be written to as well.
   await db.delete(staffRoles);
   await db.delete(serviceReviews);
-  who = await people(db);
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const who = everybody(db);
 
 test("nobody hears of a review before half of its time is over", async () => {
   await promise(await pendingReview(db, who.asha, { createdAt: bought }));

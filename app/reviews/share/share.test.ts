@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
@@ -31,18 +28,16 @@ import {
   shareReview,
 } from "./shares.server.ts";
 import { type HiddenArea, sharedPageViews } from "./rules.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "naksha-share-"));
+const dataDir = ownFolder();
 const database = await testDatabase();
 const { db } = database;
 const { store } = await testServer(database, { DATA_DIR: dataDir });
 const renderer = renderProcess();
 const { asha, ravi } = await people(db);
 const log = createLog("silent");
-afterAll(async () => {
-  await renderer.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => renderer.close());
 
 /** A resume of two pages, as many as are handed in again and again. */
 const resume = await storedFile(db, asha, "resumes");

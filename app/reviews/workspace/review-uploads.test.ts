@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
@@ -13,13 +12,10 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { reviewFileUploads, reviewImageUploads } from "./review-uploads.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
-let who: Everybody;
-
-beforeEach(async () => {
-  who = await people(db);
-});
+const who = everybody(db);
 
 function screenshot(reviewId: string, note: string | null = null): Upload {
   return { purpose: "review-image", target: reviewId, name: "cover.png", note };

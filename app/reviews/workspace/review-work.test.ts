@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { type Everybody, people } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   eventsOn,
@@ -20,14 +19,11 @@ import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../staff-rules.ts";
 import { setPriority } from "../edit/edit-review.server.ts";
 import { submitReview } from "./submit-review.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
-let who: Everybody;
-
-beforeEach(async () => {
-  who = await people(db);
-});
+const who = everybody(db);
 
 const empty = draftVersion(null);
 

@@ -3,12 +3,11 @@ import { createElement } from "react";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { takeCode } from "../../../app/accounts/second-factor/authenticator.server.ts";
 import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
@@ -38,6 +37,7 @@ import { knownMigrations, migrateTo } from "./migrations.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 // A demonstration with all that a product holds: people, reviews, mails, drafts, uploads, queued tasks.
 const { db, url } = await testDatabase();
@@ -48,12 +48,10 @@ const say = () => {};
 const kept = { withoutSessions: false };
 const config = testConfig();
 let app: App;
-let root: string;
-let store: FileStore;
+const root = ownFolder();
+const store = diskStore(join(root, "files"));
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "naksha-backup-"));
-  store = diskStore(join(root, "files"));
   await loadDemo(db, store);
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   await openSession(db, asha!.id);
@@ -72,8 +70,6 @@ beforeAll(async () => {
     updatedAt: createdAt,
   });
 });
-
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function queueTestMail(tx: Database, subject: string): Promise<void> {
   const body = createElement("p", null, subject);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hash } from "@node-rs/bcrypt";
 import { eq, sql } from "drizzle-orm";
@@ -25,6 +24,7 @@ import { answerTo } from "../../../tests/support/product/operator.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import type { ImportReport } from "./import-data.ts";
 import { readRows } from "./read-rows.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
 const site = { db, config: testConfig() };
@@ -34,8 +34,7 @@ const at = "2025-03-01 09:30:00.123456+00";
 
 /** A folder that is gone after the test. */
 async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "naksha-import-test-"));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  const made = ownFolder(onTestFinished);
   return made;
 }
 

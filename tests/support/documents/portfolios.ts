@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
@@ -17,19 +16,17 @@ import type { RenderedFile } from "./rendered-files.ts";
 import { testServer } from "../product/server.ts";
 import { toastsOf, visitor } from "../requests/visitor.ts";
 import { whenFileEnds } from "../product/when-file-ends.ts";
+import { ownFolder } from "../product/own-folder.ts";
 
 /** A server that takes portfolios, checks them and makes their pages, as the product does. */
 export async function portfolioServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), "naksha-portfolios-"));
+  const dataDir = ownFolder();
   const database = await testDatabase();
   const { db } = database;
   const server = await testServer(database, { DATA_DIR: dataDir }, builtPrograms);
   const { store } = server;
   const renderer = renderProcess({ program: builtPrograms.renderer });
-  whenFileEnds(async () => {
-    await renderer.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  whenFileEnds(() => renderer.close());
 
   /** Somebody uploads a file as a portfolio: what was said, and what there is to see once its pages are made. */
   async function upload(name: string, bytes: Uint8Array) {

@@ -1,5 +1,6 @@
-import { afterAll } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { endFile } from "./when-file-ends.ts";
 
 // Vitest runs this for each file, also where files share a process and its modules.
+afterEach(() => void vi.useRealTimers());
 afterAll(endFile);

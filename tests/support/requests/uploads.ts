@@ -1,5 +1,4 @@
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeEach } from "vitest";
@@ -8,7 +7,8 @@ import { rateLimits } from "../../../app/platform/tables.server.ts";
 import { testDatabase } from "../product/database.ts";
 import { people } from "../rows/people.ts";
 import { testServer } from "../product/server.ts";
-import { whenFileEnds } from "../product/when-file-ends.ts";
+
+import { ownFolder } from "../product/own-folder.ts";
 
 export const megabyte = 1_048_576;
 export const pdf = await fs.readFile("tests/fixtures/files/resume.pdf");
@@ -21,8 +21,7 @@ export function pdfOf(size: number): Buffer {
 
 /** A server that takes uploads, its people, and a look at what came of what they sent. */
 export async function uploadServer() {
-  const dataDir = await fs.mkdtemp(join(tmpdir(), "naksha-uploads-"));
-  whenFileEnds(() => fs.rm(dataDir, { recursive: true, force: true }));
+  const dataDir = ownFolder();
   const database = await testDatabase();
   const { db } = database;
   beforeEach(() => db.delete(rateLimits));
