@@ -185,7 +185,7 @@ function intentsIn(file: string, seen = new Set<string>()): Set<string> {
   seen.add(file);
   const text = readFileSync(file, "utf8");
   for (const pattern of [
-    /\bintent="([\w-]+)"/g,
+    /\bintent=(?:"[\w-]+"|\{[^}]*\})/g,
     /name="intent"\s+value=(?:"[\w-]+"|\{[^}]*\})/g,
     /\bintent: z\.(?:literal|enum)\(([^)]*)\)/g,
     /get\("intent"\) === "[\w-]+"/g,

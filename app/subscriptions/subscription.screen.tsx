@@ -12,7 +12,7 @@ import { useDeparture } from "../ui/departure.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
-import { BackLink } from "../ui/layout/back-link.tsx";
+import { BackToProfile } from "../ui/layout/back-link.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { titled } from "../ui/meta.ts";
 import type { Route } from "./+types/subscription.screen.ts";
@@ -101,11 +101,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       title={title}
       width="text"
       intro="Publish jobs on the board, and look after them."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       {"loaded" in loaderData ? (
         <Suspense fallback={<Spinner />}>

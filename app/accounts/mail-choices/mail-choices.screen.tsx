@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, succeeded } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
-import { BackLink } from "../../ui/layout/back-link.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -39,11 +39,7 @@ export default function MailChoices({ loaderData, actionData }: Route.ComponentP
       title={title}
       width="text"
       intro="Choose what we write to you about. Mails about your payments, and those that keep your account safe, always come."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       <Card>
         <Form method="post" className="own-stack" preventScrollReset>

@@ -8,7 +8,7 @@ import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
-import { BackLink } from "../../ui/layout/back-link.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -79,11 +79,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
       title={title}
       width="text"
       intro="Sign in with your finger, your face or the PIN of a device: no password, and no code."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       <Card footer={<NewPasskey offer={offer} device={device} />}>
         {passkeys.length === 0 ? (
@@ -138,8 +134,7 @@ function Passkey({ id, name, addedOn, usedAt }: OwnPasskey) {
               error={fetcher.data?.errors?.name}
             />
             <SubmitButton
-              name="intent"
-              value="rename-passkey"
+              intent="rename-passkey"
               variant="secondary"
               size="sm"
               pending={fetcher.state !== "idle"}
@@ -204,8 +199,7 @@ function NewPasskey({
           error={errors.name}
         />
         <SubmitButton
-          name="intent"
-          value="add-passkey"
+          intent="add-passkey"
           pending={isAsking || fetcher.state !== "idle"}
           pendingLabel="Adding..."
         >

@@ -13,7 +13,7 @@ import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
-import { BackLink } from "../../ui/layout/back-link.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -93,11 +93,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       title={title}
       width="text"
       intro="Whoever learns your password still cannot sign in without it."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       <div className="own-stack">
         <FormAlert>{errors[""]}</FormAlert>
@@ -123,7 +119,7 @@ function NotSetUp() {
         You need an app such as Google Authenticator, Aegis or 1Password. Signing in then asks for
         its code after your password.
       </p>
-      <SubmitButton name="intent" value="begin-app" pendingLabel="Beginning...">
+      <SubmitButton intent="begin-app" pendingLabel="Beginning...">
         Set up an app
       </SubmitButton>
     </Form>
@@ -150,20 +146,14 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
         <li>
           <Form method="post" className="own-stack" noValidate preventScrollReset>
             <CodeField error={error} />
-            <SubmitButton name="intent" value="confirm-app" pendingLabel="Checking...">
+            <SubmitButton intent="confirm-app" pendingLabel="Checking...">
               Turn on
             </SubmitButton>
           </Form>
         </li>
       </ol>
       <Form method="post" preventScrollReset>
-        <SubmitButton
-          name="intent"
-          value="begin-app"
-          variant="ghost"
-          size="sm"
-          pendingLabel="Beginning..."
-        >
+        <SubmitButton intent="begin-app" variant="ghost" size="sm" pendingLabel="Beginning...">
           Begin again with a new key
         </SubmitButton>
       </Form>
@@ -187,12 +177,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
         ones.
       </p>
       <Form method="post" className="factor-actions" preventScrollReset>
-        <SubmitButton
-          name="intent"
-          value="renew-codes"
-          variant="secondary"
-          pendingLabel="Making..."
-        >
+        <SubmitButton intent="renew-codes" variant="secondary" pendingLabel="Making...">
           New recovery codes
         </SubmitButton>
         <ButtonLink to={`${address}?turn-off`} variant="danger" preventScrollReset>

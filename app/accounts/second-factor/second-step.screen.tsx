@@ -107,7 +107,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
                 recovery={isByRecoveryCode}
                 error={errors.code}
               />
-              <SubmitButton name="intent" value="by-code" pendingLabel="Checking...">
+              <SubmitButton intent="by-code" pendingLabel="Checking...">
                 Log in
               </SubmitButton>
             </Form>

@@ -5,7 +5,7 @@ import { formActions, formIntent, succeeded } from "../../platform/forms.server.
 import { useReadOnReturn } from "../../ui/coming-back.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { BackLink } from "../../ui/layout/back-link.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
@@ -55,22 +55,13 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
       title={title}
       width="text"
       intro="Each browser that has your account open. End what you do not know, and create a new password."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       <Card
         footer={
           others > 0 && (
             <Form method="post" preventScrollReset>
-              <SubmitButton
-                name="intent"
-                value="end-others"
-                variant="danger"
-                pendingLabel="Signing out..."
-              >
+              <SubmitButton intent="end-others" variant="danger" pendingLabel="Signing out...">
                 Sign out everywhere else
               </SubmitButton>
             </Form>
@@ -105,8 +96,7 @@ function Session({ id, device, openedAt, seenAt, isThis }: OwnSession) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={id} />
           <SubmitButton
-            name="intent"
-            value="end-session"
+            intent="end-session"
             variant="secondary"
             size="sm"
             pendingLabel="Signing out..."

@@ -115,7 +115,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             required
             error={errors.password}
           />
-          <SubmitButton name="intent" value="by-password" pendingLabel="Checking...">
+          <SubmitButton intent="by-password" pendingLabel="Checking...">
             Go on
           </SubmitButton>
         </Form>
@@ -124,12 +124,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             <p>Or a code of your authenticator app:</p>
             {next && <input type="hidden" name="next" value={next} />}
             <CodeField error={errors.code} />
-            <SubmitButton
-              name="intent"
-              value="by-code"
-              variant="secondary"
-              pendingLabel="Checking..."
-            >
+            <SubmitButton intent="by-code" variant="secondary" pendingLabel="Checking...">
               Go on with the code
             </SubmitButton>
           </Form>

@@ -223,8 +223,7 @@ function Actions({
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="mailId" value={id} />
         <SubmitButton
-          name="intent"
-          value="retry"
+          intent="retry"
           variant="secondary"
           size="sm"
           className="whitespace-nowrap"
@@ -249,7 +248,7 @@ function Actions({
 function RetryAll() {
   return (
     <Form method="post" preventScrollReset>
-      <SubmitButton name="intent" value="retry-all" variant="secondary" pendingLabel="Sending...">
+      <SubmitButton intent="retry-all" variant="secondary" pendingLabel="Sending...">
         Send all again
       </SubmitButton>
     </Form>

@@ -194,8 +194,7 @@ function AskAgain() {
   return (
     <fetcher.Form method="post" preventScrollReset>
       <SubmitButton
-        name="intent"
-        value="ask"
+        intent="ask"
         variant="secondary"
         pending={fetcher.state !== "idle"}
         pendingLabel="Asking..."

@@ -143,8 +143,7 @@ function Actions({ orderId, query }: { orderId: string; query: Query }) {
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="orderId" value={orderId} />
         <SubmitButton
-          name="intent"
-          value="ask"
+          intent="ask"
           variant="secondary"
           size="sm"
           className="whitespace-nowrap"

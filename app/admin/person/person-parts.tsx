@@ -65,13 +65,7 @@ function Give({ role, label }: { role: StaffRole; label: string }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="role" value={role} />
-      <SubmitButton
-        name="intent"
-        value="grant-role"
-        variant="secondary"
-        size="sm"
-        pendingLabel="Giving..."
-      >
+      <SubmitButton intent="grant-role" variant="secondary" size="sm" pendingLabel="Giving...">
         Give <span className="sr-only">the role {label}</span>
       </SubmitButton>
     </Form>
@@ -88,8 +82,7 @@ export function Access({ person, sessions }: { person: ShownPerson; sessions: st
         <>
           <Form method="post" preventScrollReset>
             <SubmitButton
-              name="intent"
-              value="reset-password"
+              intent="reset-password"
               variant="secondary"
               size="sm"
               pendingLabel="Sending..."
@@ -99,13 +92,7 @@ export function Access({ person, sessions }: { person: ShownPerson; sessions: st
           </Form>
           {ban ? (
             <Form method="post" preventScrollReset>
-              <SubmitButton
-                name="intent"
-                value="unban"
-                variant="secondary"
-                size="sm"
-                pendingLabel="Lifting..."
-              >
+              <SubmitButton intent="unban" variant="secondary" size="sm" pendingLabel="Lifting...">
                 Lift the ban
               </SubmitButton>
             </Form>

@@ -51,7 +51,7 @@ export function ReassignForm({
           {/* Shown by the style sheet when something is ticked, which may be before any script. */}
           <div className="assign-chosen">
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
-            <SubmitButton name="intent" value="reassign" pendingLabel="Reassigning...">
+            <SubmitButton intent="reassign" pendingLabel="Reassigning...">
               Reassign Selected <Count of={selection} />
             </SubmitButton>
             <Button type="submit" name="intent" value="ask-unassign" variant="danger" onClick={ask}>
@@ -149,8 +149,7 @@ function UnassignQuestion({
       submit={
         <SubmitButton
           form="unassign"
-          name="intent"
-          value="unassign"
+          intent="unassign"
           variant="danger"
           pendingLabel="Unassigning..."
         >

@@ -239,8 +239,7 @@ export function PortfolioLook({
           <input type="hidden" name="address" value={portfolioUrl} />
           <input type="hidden" name="opens" value={isPortfolioSeen ? "no" : "yes"} />
           <SubmitButton
-            name="intent"
-            value="look-at-portfolio"
+            intent="look-at-portfolio"
             variant="ghost"
             size="sm"
             pendingLabel="Saving..."

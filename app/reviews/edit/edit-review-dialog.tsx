@@ -212,8 +212,7 @@ function EditAnswer({
         error={errors?.answer ?? errors?.[""]}
       />
       <SubmitButton
-        name="intent"
-        value="answer"
+        intent="answer"
         variant="secondary"
         size="sm"
         pending={fetcher.state !== "idle"}

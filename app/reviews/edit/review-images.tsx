@@ -87,8 +87,7 @@ function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
         <input type="hidden" name="version" value={version} />
         <p>Are you sure you want to delete this image?</p>
         <SubmitButton
-          name="intent"
-          value="delete-image"
+          intent="delete-image"
           variant="danger"
           size="sm"
           pending={fetcher.state !== "idle"}
@@ -179,8 +178,7 @@ function ImageForm({
         error={errors.annotation}
       />
       <SubmitButton
-        name="intent"
-        value={intent}
+        intent={intent}
         variant="secondary"
         size="sm"
         pending={fetcher.state !== "idle"}

@@ -15,7 +15,7 @@ import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import { BackLink } from "../../ui/layout/back-link.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -91,11 +91,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       title={title}
       width="text"
       intro="The newest first, in Indian Standard Time."
-      actions={
-        <BackLink to="/profile" prefetch="intent">
-          Back to Profile
-        </BackLink>
-      }
+      actions={<BackToProfile />}
     >
       <RefundDialog payment={asked ?? null} closed={here} held={held} />
       {payments.length === 0 ? (

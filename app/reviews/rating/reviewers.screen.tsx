@@ -160,8 +160,7 @@ function ShownName({ introduction }: { introduction: Listed }) {
       <Form method="post" preventScrollReset>
         <input type="hidden" name="reviewerId" value={reviewerId} />
         <SubmitButton
-          name="intent"
-          value={isHidden ? "show-reviewer" : "hide-reviewer"}
+          intent={isHidden ? "show-reviewer" : "hide-reviewer"}
           variant="secondary"
           size="sm"
           pendingLabel={isHidden ? "Showing..." : "Hiding..."}

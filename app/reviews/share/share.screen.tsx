@@ -188,12 +188,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
             The pages are being made. A link can be made when all of them are here.
           </p>
         )}
-        <SubmitButton
-          name="intent"
-          value="make-link"
-          pendingLabel="Making the link…"
-          disabled={areComing}
-        >
+        <SubmitButton intent="make-link" pendingLabel="Making the link…" disabled={areComing}>
           {open ? "Make a new link and end the earlier one" : "Make the link"}
         </SubmitButton>
       </Form>
@@ -248,13 +243,7 @@ function OpenLink({ until, isReady, isNew }: { until: string; isReady: boolean; 
         {isReady ? "" : "The copies of the pages are being made, which takes a moment."}
       </p>
       <Form method="post" preventScrollReset>
-        <SubmitButton
-          name="intent"
-          value="end-link"
-          variant="secondary"
-          size="sm"
-          pendingLabel="Ending…"
-        >
+        <SubmitButton intent="end-link" variant="secondary" size="sm" pendingLabel="Ending…">
           End the link
         </SubmitButton>
       </Form>

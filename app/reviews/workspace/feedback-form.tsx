@@ -190,8 +190,7 @@ export function FeedbackForm({
       <div className="feedback-end">
         <SubmitButton
           form={formId}
-          name="intent"
-          value="submit"
+          intent="submit"
           pendingLabel="Submitting..."
           pending={isSubmitting}
           disabled={hydrated && text.trim() === ""}

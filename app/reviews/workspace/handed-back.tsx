@@ -185,8 +185,7 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
         <input type="hidden" name="id" value={id} />
         <p>Remove “{name}”? This cannot be undone.</p>
         <SubmitButton
-          name="intent"
-          value="remove"
+          intent="remove"
           variant="danger"
           size="sm"
           pending={fetcher.state !== "idle"}

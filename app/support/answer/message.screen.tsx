@@ -153,12 +153,12 @@ function StateButtons({ state, isSuspected }: { state: string; isSuspected: bool
   return (
     <Form method="post" preventScrollReset className="row-actions">
       {(state !== "open" || isSuspected) && (
-        <SubmitButton name="intent" value="reopen" variant="secondary" pendingLabel="Opening...">
+        <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
           {isSuspected ? "It is no spam" : "Open again"}
         </SubmitButton>
       )}
       {state !== "closed" && (
-        <SubmitButton name="intent" value="close" variant="secondary" pendingLabel="Closing...">
+        <SubmitButton intent="close" variant="secondary" pendingLabel="Closing...">
           Close
         </SubmitButton>
       )}
@@ -207,7 +207,7 @@ function AnswerForm({ email, seen, refused }: { email: string; seen: number; ref
         error={refused?.errors.answer}
         hint={`Goes to ${email} by mail, with the ticket number in its subject.`}
       />
-      <SubmitButton name="intent" value="answer" pendingLabel="Sending...">
+      <SubmitButton intent="answer" pendingLabel="Sending...">
         Send the answer
       </SubmitButton>
     </Form>
@@ -251,7 +251,7 @@ function Aside({ message, refused }: { message: Shown; refused: Refused }) {
           error={refused?.errors.note}
           hint="Only for those who answer."
         />
-        <SubmitButton name="intent" value="note" variant="secondary" pendingLabel="Saving...">
+        <SubmitButton intent="note" variant="secondary" pendingLabel="Saving...">
           Keep the note
         </SubmitButton>
       </Form>

@@ -95,8 +95,7 @@ export function FormDialog({
         submit={
           <SubmitButton
             form={intent}
-            name="intent"
-            value={intent}
+            intent={intent}
             variant={variant}
             pendingLabel={pendingLabel}
             pending={isSaving}

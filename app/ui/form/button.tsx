@@ -42,7 +42,11 @@ export function SubmitButton({
   );
 }
 
-type PendingButtonProps = ButtonProps & { pendingLabel: string };
+type PendingButtonProps = ButtonProps & {
+  pendingLabel: string;
+  /** What the form asks for, where the screen has several forms or the form several buttons. */
+  intent?: string;
+};
 
 function WatchingButton(props: PendingButtonProps) {
   return <PendingButton {...props} pending={useOwnFormPending(props)} />;
@@ -53,6 +57,7 @@ function PendingButton({
   pendingLabel,
   pending,
   disabled,
+  intent,
   ...rest
 }: PendingButtonProps & { pending: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -67,6 +72,8 @@ function PendingButton({
     <Button
       ref={button}
       type="submit"
+      name={intent && "intent"}
+      value={intent}
       disabled={pending || disabled}
       aria-busy={pending || undefined}
       onClick={(event) => event.detail > 1 && event.preventDefault()}
@@ -78,11 +85,12 @@ function PendingButton({
 }
 
 /** Of several buttons in one form, only the one that was pressed is under way. */
-function useOwnFormPending({ formAction, name, value }: ButtonProps): boolean {
+function useOwnFormPending({ formAction, intent, name, value }: PendingButtonProps): boolean {
   const navigation = useNavigation();
   const routeAction = useFormAction();
   const action = typeof formAction === "string" ? formAction : routeAction;
   if (navigation.formAction !== action) return false;
+  if (intent) return navigation.formData?.get("intent") === intent;
   return !name || navigation.formData?.get(name) === String(value);
 }
 

@@ -11,3 +11,12 @@ export function BackLink({ children, ...rest }: ComponentProps<typeof ButtonLink
     </ButtonLink>
   );
 }
+
+/** The same from a screen of one's own things. */
+export function BackToProfile() {
+  return (
+    <BackLink to="/profile" prefetch="intent">
+      Back to Profile
+    </BackLink>
+  );
+}
