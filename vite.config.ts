@@ -1,10 +1,12 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { insistentScripts } from "./server/bundle/insistent-scripts.ts";
-import { childPrograms } from "./server/bundle/child-programs.ts";
-import { precompress } from "./server/bundle/precompress.ts";
-import { scriptParts } from "./server/bundle/script-parts.ts";
+import {
+  childPrograms,
+  insistentScripts,
+  precompress,
+  scriptParts,
+} from "./server/bundle/plugins.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [

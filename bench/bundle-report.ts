@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { partsFile, type ScriptParts } from "../server/bundle/script-parts.ts";
+import { partsFile, type ScriptParts } from "../server/bundle/plugins.ts";
 import { startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 import { publicPages, scriptsOf } from "../tests/support/inventory/page-scripts.ts";

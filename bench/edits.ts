@@ -47,7 +47,7 @@ try {
   await measure("screen", "app/site/about.screen.tsx", heading, async (text) => {
     await shown.filter({ hasText: text }).waitFor();
   });
-  await measure("server", "server/public/robots.ts", "User-agent: *", async (text) => {
+  await measure("server", "server/public/public-documents.ts", "User-agent: *", async (text) => {
     while (!(await answer("/robots.txt")).startsWith(`${text}\n`));
   });
 } finally {

@@ -31,10 +31,9 @@ import {
 import { receiptProcess, type ReceiptProcess } from "../app/reviews/payments/receipt-pdf.server.ts";
 import { countHeldFiles, isInPlace } from "../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "./cache/documents.ts";
-import { hearChanges } from "./cache/listen.ts";
 import { type PageCache, pageCache } from "./cache/pages.ts";
 import { signedInPages, type SignedInPages } from "./cache/signed-in-pages.ts";
-import { untilChange } from "./cache/until-change.ts";
+import { hearChanges, untilChange } from "./cache/until-change.ts";
 import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
 import type { Readiness } from "./http/health.ts";
 import { openPartials, openStore } from "./open-files.ts";

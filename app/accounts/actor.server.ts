@@ -2,9 +2,8 @@ import { eq, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-or
 import { createContext, type RouterContextProvider } from "react-router";
 import { day, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
+import { type Database, prepared } from "../platform/database.server.ts";
 import { SignedOut } from "../platform/errors.ts";
-import { prepared } from "../platform/prepared.server.ts";
 import { milestones } from "../platform/tables.server.ts";
 import type { RoleFlags } from "./roles.ts";
 import { profiles, users } from "./tables.server.ts";

@@ -11,9 +11,8 @@ import {
   setCookie,
   type Site,
 } from "../platform/cookies.ts";
-import { type Database, purge } from "../platform/database.server.ts";
+import { type Database, prepared, purge } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
-import { prepared } from "../platform/prepared.server.ts";
 import { milestones } from "../platform/tables.server.ts";
 import { type Actor, factorDueAt, isActive, isBanned, staffRule } from "./actor.server.ts";
 import { roleFlags } from "./roles.ts";

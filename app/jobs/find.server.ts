@@ -1,10 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, not, sql, type SQL } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { countUpTo, readPage } from "../platform/list.server.ts";
+import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { placeOf } from "./listing/places.ts";
-import { isOpen, listed, matches, newestFirst } from "./search.server.ts";
 import {
   cutSummary,
   type JobContacts,
@@ -100,6 +99,17 @@ export async function readJob(db: Database, actor: Actor | null, id: string): Pr
     : { state: "open", job: row.job, contacts: row.contacts };
 }
 
+/** What every list of jobs for everybody reads. */
+export const listed = {
+  id: jobs.id,
+  title: jobs.title,
+  company: jobs.company,
+  location: jobs.location,
+  jobType: jobs.jobType,
+  compensation: jobs.compensation,
+  postedAt: jobs.postedAt,
+};
+
 const detail = {
   ...listed,
   description: jobs.description,
@@ -163,3 +173,31 @@ function samePlace(one: string, other: string): boolean {
   const [from, to] = [placeOf(one), placeOf(other)];
   return from && to ? from.north === to.north && from.east === to.east : one === other;
 }
+
+/** The jobs that the public sees. */
+export const isOpen = not(jobs.isArchived);
+
+/** The one rule by which every list of jobs is searched and filtered; "" and null find all. */
+export function matches({
+  search,
+  type,
+}: {
+  search: string;
+  type: JobType | null;
+}): SQL | undefined {
+  return and(
+    type ? eq(jobs.jobType, type) : undefined,
+    search ? holds(jobs.searchText, search, asSearched) : undefined,
+  );
+}
+
+const asSearched = (letters: string) => sql`lower(normalize(${letters}))`;
+
+/** The order of every list of jobs. */
+export const newestFirst: Order<{ postedAt: Date; id: string }> = {
+  keys: [
+    { by: jobs.postedAt, type: "timestamptz", of: ({ postedAt }) => postedAt },
+    { by: jobs.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};

@@ -1,3 +1,5 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import { Writable } from "node:stream";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import {
@@ -12,8 +14,8 @@ import { startTasks } from "../../app/platform/tasks.server.ts";
 import { openPartials, openStore } from "../open-files.ts";
 import { paymentsBy } from "../services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
-import { readPassword } from "./password-prompt.ts";
 import { readCommand } from "./program.ts";
+import { Invalid } from "../../app/platform/errors.ts";
 
 /** What the process that was started knows: its settings, and the database that they name. */
 type Process = {
@@ -81,4 +83,48 @@ async function onProduct(
 
 function say(line: string): void {
   console.error(line);
+}
+
+/**
+ * Reads a password: typed twice on the terminal, where it is not shown, or the first line of standard input.
+ *
+ * @throws {Invalid} where nothing was given, the two differ, or nobody sits at a terminal.
+ */
+async function readPassword(from: "terminal" | "stdin"): Promise<string> {
+  if (from === "stdin") return firstLine();
+  if (!process.stdin.isTTY)
+    throw new Invalid({
+      password:
+        "There is no terminal to ask for a password. Use --password-stdin, or --link print for a link to choose one.",
+    });
+  const password = await askHidden("Password: ");
+  if ((await askHidden("The same again: ")) === password) return password;
+  throw new Invalid({ password: "The two passwords differ." });
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line;
+  throw new Invalid({ password: "Standard input held no password." });
+}
+
+/** The question goes to standard error, what is typed goes nowhere. */
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await lineTypedAt(terminal);
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
+}
+
+/** Ctrl-C ends the question, and with it the command. */
+function lineTypedAt(terminal: Interface): Promise<string> {
+  return new Promise((resolve, reject) => {
+    terminal.once("close", () => reject(new Invalid({ password: "No password was given." })));
+    terminal.question("").then(resolve, reject);
+  });
 }

@@ -1,11 +1,17 @@
-import { Hono, type Context } from "hono";
+import { type Context, Hono } from "hono";
 import type { Env } from "../http/request.ts";
-import { feeds } from "./feeds.ts";
-import { manifest } from "./manifest.ts";
-import { robots } from "./robots.ts";
 import type { Services } from "../services.ts";
 import { sitemaps } from "./sitemaps.ts";
 import { socialImages } from "../social-images/routes.ts";
+import type { Config, Product } from "../../app/platform/config.server.ts";
+import { paperColors } from "../../app/site/theme.ts";
+import {
+  type BoardQuery,
+  feedAddress,
+  feedTypes,
+  readBoardQuery,
+} from "../../app/jobs/board/board-query.ts";
+import { atomFeed, jsonFeed, readFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** What programs read to find and show the product. All of it is public and for reading only. */
 export function publicDocuments(services: Services): Hono<Env> {
@@ -41,4 +47,77 @@ function onlyRead(context: Context): Response {
   return isReading
     ? context.text("Not found", 404)
     : context.text("Method not allowed", 405, { Allow: "GET, HEAD" });
+}
+
+/** Areas that are somebody's own, and addresses that do something: nothing there is to be found. */
+const closed = [
+  "/admin",
+  "/reviewer",
+  "/job-board",
+  "/profile",
+  "/subscription",
+  "/service-review",
+  "/services/",
+  "/payment-",
+  "/payu-webhook",
+  "/uploads",
+  "/storage/",
+  "/session",
+  "/theme",
+  "/logout",
+];
+
+/** What robots may read. Everything for everybody is open, also in a demonstration. */
+function robots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
+  const paths = mode === "demo" ? [...closed, "/demo"] : closed;
+  return [
+    "User-agent: *",
+    ...paths.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${origin}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
+
+/** What a device shows when somebody keeps the product beside their applications. */
+function manifest({ name }: Pick<Product, "name">) {
+  return {
+    id: "/",
+    name,
+    short_name: name,
+    description: "Design jobs in India with a real person to ask, and expert reviews.",
+    lang: "en-IN",
+    start_url: "/",
+    scope: "/",
+    display: "minimal-ui",
+    theme_color: paperColors.light,
+    background_color: paperColors.light,
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  };
+}
+
+const writeFeed = { atom: atomFeed, json: jsonFeed };
+/** Readers of feeds ask every few minutes, whatever they are told. */
+const maxAge = 300;
+
+/** The jobs of any filter of the board as feeds; addresses are read as the board reads them. */
+function feeds({ app: { config, db }, documents }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  const publisher = { name: config.product.name, origin: config.origin };
+  for (const format of ["atom", "json"] as const) {
+    app.get(`/jobs/feed.${format}`, (context) => {
+      const query = readBoardQuery(new URL(context.req.url).searchParams);
+      return documents.send(context, { key: keyOf(query), maxAge }, async () => {
+        const feed = await readFeed(db, query);
+        const text = writeFeed[format](feed, query, publisher);
+        return { type: `${feedTypes[format]}; charset=utf-8`, text, changedAt: feed.changedAt };
+      });
+    });
+    const keyOf = (query: BoardQuery) => feedAddress(format, query);
+  }
+  return app;
 }

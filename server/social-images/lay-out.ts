@@ -1,6 +1,5 @@
 import type { SocialCard } from "../../app/ui/meta.ts";
 import { chart } from "./chart.ts";
-import { drawable } from "./drawable.ts";
 
 type Style = Record<string, string | number>;
 type Node = { type: string; props: Record<string, unknown> };
@@ -123,4 +122,19 @@ function line(words: string, lineClamp: number): Node {
 
 function box(style: Style, ...children: Node[]): Node {
   return { type: "div", props: { style: { display: "flex", ...style }, children } };
+}
+
+/**
+ * Latin, Devanagari, figures and common signs: what the faces of the images have. The two joiners
+ * stand apart, as they shape the letters around them.
+ */
+const known =
+  /[\u0020-\u007e\u00a0-\u017f\u0900-\u097f\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2212\u2032\u2033\u2039\u203a\u20b9]|\u200c|\u200d/u;
+
+/** A text without the letters that would be drawn as boxes, such as emoji and other scripts. */
+export function drawable(text: string): string {
+  const letters = Array.from(text.normalize("NFC"), (letter) =>
+    known.test(letter) ? letter : " ",
+  );
+  return letters.join("").replace(/\s+/g, " ").trim();
 }

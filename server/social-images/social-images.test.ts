@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { jobCard } from "../../app/jobs/pages.ts";
 import { cardVersion, socialImagePath } from "../../app/ui/meta.ts";
-import { drawable } from "./drawable.ts";
+import { drawable } from "./lay-out.ts";
 import { imageWorker, TooBusy } from "./image-worker.ts";
 
 const worker = imageWorker("Naksha");

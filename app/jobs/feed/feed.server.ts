@@ -9,7 +9,7 @@ import {
 } from "../board/board-query.ts";
 import { describeFilter } from "../pages.ts";
 import { paragraphs, type PublicJob } from "../rules.ts";
-import { isOpen, listed, matches, newestFirst } from "../search.server.ts";
+import { isOpen, listed, matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */

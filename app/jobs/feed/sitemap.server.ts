@@ -1,6 +1,6 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
-import { isOpen } from "../search.server.ts";
+import { isOpen } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A sitemap takes this many addresses. */

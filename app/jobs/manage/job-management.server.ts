@@ -19,7 +19,7 @@ import {
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { jobTypes, webLink } from "../rules.ts";
-import { matches, newestFirst } from "../search.server.ts";
+import { matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
   archiveJob,

@@ -3,10 +3,9 @@ import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, prepared } from "../../platform/database.server.ts";
 import { countColumn } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import { prepared } from "../../platform/prepared.server.ts";
 import { reviewAssignments } from "../tables.server.ts";
 
 export type Assignee = { id: string; name: string; openAssignments: Count };

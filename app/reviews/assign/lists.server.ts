@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { now, wholeDaysBetween } from "../../platform/clock.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
+import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
 import {
   countColumn,
   countUpTo,
@@ -15,7 +15,6 @@ import {
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import { type Count, type Direction, writeSort } from "../../platform/lists.ts";
-import { prepared } from "../../platform/prepared.server.ts";
 import { assignmentsByDue, dueColumns, reviewsByDue } from "../clock/due-dates.server.ts";
 import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import { type Material, preferredMaterial } from "../materials.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { isOpen, matches } from "../../jobs/search.server.ts";
+import { isOpen, matches } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";

@@ -18,9 +18,8 @@ import { type StartedOrder, startOrder } from "../../payments/start-order.server
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import type { Database } from "../../platform/database.server.ts";
+import { type Database, prepared } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { prepared } from "../../platform/prepared.server.ts";
 import { keepBrief, readSentBrief, type SentBrief } from "../brief/brief.server.ts";
 import { serviceLabel, services, type ServiceType } from "../rules.ts";
 import { reviewDrafts, reviewOrders } from "../tables.server.ts";

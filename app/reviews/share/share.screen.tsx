@@ -21,7 +21,7 @@ import { partNames } from "../rubric.ts";
 import { serviceLabel } from "../rules.ts";
 import type { Route } from "./+types/share.screen.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
-import { hiddenAreas } from "./hidden-areas.server.ts";
+import { hiddenAreas } from "./shared-pages.server.ts";
 import { endShare, readSharing, shareReview } from "./shares.server.ts";
 import { type HiddenArea, shareDays } from "./rules.ts";
 import styles from "./share.css?url";

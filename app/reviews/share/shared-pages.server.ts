@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import sharp, { type OverlayOptions } from "sharp";
+import { z } from "zod";
 import { picturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
@@ -13,7 +14,7 @@ import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { placeOf } from "../pages/pages.server.ts";
 import { reviewPages } from "../remarks/tables.server.ts";
-import type { Area } from "../remarks/rules.ts";
+import { type Area, cleanArea } from "../remarks/rules.ts";
 import type { Part } from "../rubric.ts";
 import { reviewShares, serviceReviews } from "../tables.server.ts";
 import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
@@ -178,4 +179,39 @@ export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
     return context.body(null, 200, headers);
   });
   return routes;
+}
+
+const mostHidden = 500;
+
+/** Places as a form sends them: a list in JSON. What is none is refused whole. */
+export const hiddenAreas = z
+  .string()
+  .transform((text) => readJson(text))
+  .pipe(
+    z
+      .array(
+        z.object({
+          part: z.enum(["resume", "portfolio"]),
+          page: z.int().min(1).max(99),
+          x: z.number(),
+          y: z.number(),
+          width: z.number(),
+          height: z.number(),
+        }),
+      )
+      .max(mostHidden),
+  )
+  .transform((areas) =>
+    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
+      const clean = cleanArea(area);
+      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
+    }),
+  );
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

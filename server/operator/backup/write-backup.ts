@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,9 +9,12 @@ import type { FileStore } from "../../../app/files/store.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { withLock } from "../../process-lock.ts";
 import {
+  blobPath,
   type FilePlace,
   filesFile,
   format,
+  listBackups,
+  listFiles,
   type Manifest,
   manifestFile,
   removeUnfinished,
@@ -19,8 +22,7 @@ import {
   unfinished,
   writeWithSum,
 } from "./backup-folder.ts";
-import { copyFiles, type CopiedFiles } from "./files.ts";
-import { forgetBackups } from "./forget-backups.ts";
+import { type CopiedFiles, copyFiles } from "./files.ts";
 import { copyRowsOut, listTables } from "./rows.ts";
 import { productVersion } from "../../../app/platform/product-state.server.ts";
 import { appliedMigrations } from "./migrations.ts";
@@ -190,4 +192,27 @@ async function stillNamed(databaseUrl: string, missing: FilePlace[]): Promise<Fi
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Deletes all but the newest backups of a folder, and then the files that no other one lists. A list that
+ * cannot be read keeps every file.
+ *
+ * @returns the names of those that were deleted.
+ */
+async function forgetBackups(folder: string, keep: number): Promise<string[]> {
+  const names = await listBackups(folder);
+  const old = names.slice(0, -keep);
+  for (const name of old) await rm(join(folder, name), { recursive: true });
+  if (old.length > 0) await removeUnlisted(folder, names.slice(-keep));
+  return old;
+}
+
+async function removeUnlisted(folder: string, names: string[]): Promise<void> {
+  const listed = new Set<string>();
+  for (const name of names)
+    for await (const { sha256 } of listFiles(join(folder, name))) listed.add(sha256);
+  for (const part of await readdir(join(folder, "files")))
+    for (const sha256 of await readdir(join(folder, "files", part)))
+      if (!listed.has(sha256)) await rm(join(folder, blobPath(sha256)));
 }

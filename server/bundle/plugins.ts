@@ -1,0 +1,119 @@
+import { globSync } from "node:fs";
+import type { Plugin } from "vite";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { builtProgram } from "../../app/files/child-process.server.ts";
+
+/**
+ * Bundles what child processes run, beside the server's own bundle: each of them is started for one file, and
+ * reading hundreds of modules took longer than most files do.
+ */
+export function childPrograms(): Plugin {
+  return {
+    name: "child-programs",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    buildStart() {
+      for (const source of globSync("app/**/*-child.server.ts"))
+        this.emitFile({ type: "chunk", id: `./${source}`, fileName: builtProgram(source) });
+    },
+  };
+}
+
+const loadsScreens = /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/;
+const loading = "let routeModule = await import(";
+
+/**
+ * Where the script of a screen cannot be loaded the router reloads the page, which takes what was typed
+ * and, without a connection, the page itself; it has no setting for that. So the script is fetched
+ * first, which app/ui/answers.ts tries again until it succeeds.
+ */
+export function insistentScripts(): Plugin {
+  let isDone = false;
+  return {
+    name: "insistent-scripts",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    transform: {
+      filter: { id: loadsScreens },
+      handler(code) {
+        isDone = code.includes(loading);
+        const files = "[route.module, ...(route.imports ?? [])]";
+        return code.replace(
+          loading,
+          `await Promise.all(${files}.map((file) => fetch(file)));\n${loading}`,
+        );
+      },
+    },
+    buildEnd(error) {
+      if (!error && !isDone) this.error("The router loads its screens in another way than before.");
+    },
+  };
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Of smaller files compression saves less than its own headers take. */
+const smallest = 300;
+
+/** Compresses the browser's files once, when they are built, as well as it can be done. */
+export function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    writeBundle: {
+      sequential: true,
+      async handler({ dir }) {
+        const files = await readdir(dir ?? "build/client", {
+          recursive: true,
+          withFileTypes: true,
+        });
+        const texts = files.filter(
+          (file) => file.isFile() && /\.(js|css|svg|json)$/.test(file.name),
+        );
+        await Promise.all(texts.map((file) => compress(join(file.parentPath, file.name))));
+      },
+    },
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < smallest) return;
+  const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  await Promise.all([
+    brotli(content, options).then((smaller) => writeFile(`${path}.br`, smaller)),
+    deflate(content, { level: 9 }).then((smaller) => writeFile(`${path}.gz`, smaller)),
+  ]);
+}
+
+/** Of each script of the browser: the modules in it and their sizes in bytes, before minification. */
+export type ScriptParts = Record<string, Record<string, number>>;
+
+/** Where the build notes them, for `npm run bundle-report`; not among the files that are served. */
+export const partsFile = "build/script-parts.json";
+
+/** Notes of what each script was made. */
+export function scriptParts(): Plugin {
+  return {
+    name: "script-parts",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle(_options, bundle) {
+      const root = this.environment.config.root;
+      const parts: ScriptParts = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        const modules = Object.entries(chunk.modules);
+        parts[chunk.fileName] = Object.fromEntries(
+          modules.map(([id, { renderedLength }]) => [relative(root, id), renderedLength]),
+        );
+      }
+      await writeFile(join(root, partsFile), JSON.stringify(parts));
+    },
+  };
+}
