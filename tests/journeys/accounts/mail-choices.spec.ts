@@ -1,8 +1,7 @@
 import { expect, test } from "../support/test.ts";
 
 test("who wants fewer mails says so under their profile, and it stays", async ({ browserOf }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/profile");
+  const page = await browserOf("gita@example.in", "/profile");
   await page.getByRole("link", { name: "Mails to you" }).click();
   const newOrders = page.getByLabel("Somebody has bought a review");
   await expect(newOrders).toHaveValue("at once");

@@ -14,8 +14,7 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   browserOf,
 }) => {
   const email = "ravi@example.com";
-  const page = await browserOf(email);
-  await page.goto("/profile");
+  const page = await browserOf(email, "/profile");
   await page.getByRole("link", { name: "Second factor" }).click();
   await page.getByRole("button", { name: "Set up an app" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -67,8 +66,7 @@ test("whoever never saw their recovery codes, as the answer was lost, makes new 
   product,
 }) => {
   const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await page.goto("/profile/second-factor");
+  const page = await browserOf(customer.email, "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
   const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
@@ -146,8 +144,7 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
 test("an app that another tab sets up is seen in the one that stood open", async ({
   browserOf,
 }) => {
-  const page = await browserOf("tara.dsouza8@example.com");
-  await page.goto("/profile/second-factor");
+  const page = await browserOf("tara.dsouza8@example.com", "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const key = page.locator(".factor-key");
   const first = await key.innerText();

@@ -19,8 +19,7 @@ test("a session that ends in the middle of a form loses nothing that was typed",
   browserOf,
   product,
 }) => {
-  const page = await browserOf("asha@example.com");
-  await page.goto("/services/portfolio-review?step=portfolio");
+  const page = await browserOf("asha@example.com", "/services/portfolio-review?step=portfolio");
   await page.getByLabel(/URL/).fill("https://portfolio.example.com/typed");
   const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
   await product.db.delete(sessions).where(eq(sessions.userId, asha!.id));
@@ -75,8 +74,7 @@ test("a ban ends what is open at the next request, files too", async ({ browserO
 });
 
 test("signing out in one tab ends the other at its next request", async ({ browserOf }) => {
-  const first = await browserOf("sonia@example.com");
-  await first.goto("/profile");
+  const first = await browserOf("sonia@example.com", "/profile");
   const second = await first.context().newPage();
   await second.goto("/");
   await first.getByRole("button", { name: "Sign out" }).click();
@@ -89,8 +87,7 @@ test("signing out in one tab ends the other at its next request", async ({ brows
 test("a profile that stands open tells that the session has ended, and the header follows", async ({
   browserOf,
 }) => {
-  const page = await browserOf("ravi@example.com");
-  await page.goto("/profile");
+  const page = await browserOf("ravi@example.com", "/profile");
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
   await scriptsRun(page);
   await page.context().clearCookies();

@@ -6,8 +6,7 @@ const admin = "gita@example.in";
 test("the side menu folds with Ctrl+B, has its widths, and is found again as it was left", async ({
   browserOf,
 }) => {
-  const page = await browserOf(admin);
-  await page.goto("/admin");
+  const page = await browserOf(admin, "/admin");
   const side = page.locator(".side[data-live]");
   const menu = side.getByRole("navigation", { name: "Admin Dashboard" });
   await expect(menu.getByRole("link")).toHaveText([
@@ -68,8 +67,7 @@ test("on a narrow screen the side menu is a drawer that closes in every way", as
 test("a tooltip comes with the focus at once, after a rest of the pointer, and goes with Escape", async ({
   browserOf,
 }) => {
-  const page = await browserOf(admin);
-  await page.goto("/admin");
+  const page = await browserOf(admin, "/admin");
   const toggle = page.getByRole("button", { name: "Admin menu" });
   const tooltip = page.getByRole("tooltip");
   await expect(toggle).toBeEnabled();

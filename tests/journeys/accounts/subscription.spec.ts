@@ -13,8 +13,7 @@ test("a subscriber publishes, cancels after one question, and what is published 
 }) => {
   const email = "zoya.pillai6@example.com";
   await runCommand(product.db, [...granted, email, "--days", "30", "--recurring"]);
-  const page = await browserOf(email);
-  await page.goto("/profile");
+  const page = await browserOf(email, "/profile");
   await page.getByRole("link", { name: "Manage Subscription" }).click();
   await expect(page.getByRole("heading", { name: "Job Board Subscription" })).toBeVisible();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
@@ -72,8 +71,7 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
 }) => {
   const email = "nikhil.barua7@example.com";
   await runCommand(product.db, [...granted, email]);
-  const page = await browserOf(email);
-  await page.goto("/subscription");
+  const page = await browserOf(email, "/subscription");
   await expect(page.getByText("Auto-renews")).toHaveCount(0);
   // Another subscription has begun since the page was opened, which its button must not end.
   await runCommand(product.db, [...granted, email]);
@@ -110,8 +108,7 @@ test("what the operator ends is over at the next look, and a visitor has to sign
 }) => {
   const email = "tara.dsouza8@example.com";
   await runCommand(product.db, [...granted, email]);
-  const page = await browserOf(email);
-  await page.goto("/job-board");
+  const page = await browserOf(email, "/job-board");
   await expect(page).toHaveURL(/\/job-board$/);
   await runCommand(product.db, ["subscription", "end", email]);
   await page.goto("/job-board");

@@ -45,8 +45,7 @@ test("a submission is accessible at each of its steps, refused files too", async
   browserOf,
 }) => {
   // Five looks by every rule, and an upload.
-  const page = await browserOf("dev.reddy11@example.com");
-  await page.goto("/services/combined-review?step=resume");
+  const page = await browserOf("dev.reddy11@example.com", "/services/combined-review?step=resume");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
   await chooseFile(page, notes);
   await expect(page.locator(".upload input")).toHaveAccessibleDescription(/Invalid file type/);
@@ -73,8 +72,7 @@ test("a submission is accessible at each of its steps, refused files too", async
 test("dialogs hold the focus and give it back; the open menu is accessible", async ({
   browserOf,
 }) => {
-  const page = await browserOf("sonia@example.com");
-  await page.goto("/subscription");
+  const page = await browserOf("sonia@example.com", "/subscription");
   const cancel = page.getByRole("button", { name: "Cancel Subscription" });
   await cancel.click();
   const question = page.getByRole("dialog", { name: "Are you sure?" });

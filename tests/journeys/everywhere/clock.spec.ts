@@ -21,8 +21,7 @@ test("a buyer learns at the payment and on the profile when the review is due, a
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   const promise = page.getByText(/^due \w+day, \d\d:\d\d, 4[78] hours left$/);
   await expect(promise).toBeVisible();
-  const other = await browserOf(omana.email);
-  await other.goto(page.url());
+  const other = await browserOf(omana.email, page.url());
   await expect(other.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   expect(await other.content()).not.toContain("hours left");
   await page.goto("/profile");
@@ -37,8 +36,7 @@ test("what stood open for days is read again when its reader comes back to it", 
   const { db } = product;
   const dueAt = new Date(now().getTime() + 4 * hour + 30 * minute);
   const id = await assignedReview(db, customer, nila, { dueAt });
-  const profile = await browserOf(customer.email);
-  await profile.goto("/profile");
+  const profile = await browserOf(customer.email, "/profile");
   await expect(profile.getByText("4 hours left")).toBeVisible();
   const result = whenLive(await profile.context().newPage());
   await result.goto(`/service-review/${id}`);
@@ -98,8 +96,7 @@ test("an admin finds what is overdue first and sets a later date, which its cust
   const id = await assignedReview(product.db, customer, nila, {
     dueAt: new Date(now().getTime() - 2 * hour - 30 * minute),
   });
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const page = await browserOf("gita@example.in", `/admin/reviews/assigned?reviewer=${nila.id}`);
   const rows = page.locator("tbody tr");
   await expect(rows.first()).toContainText(inTime);
   await page.getByLabel("Sort by").selectOption("Overdue first");
@@ -119,13 +116,11 @@ test("an admin finds what is overdue first and sets a later date, which its cust
   await expect(rows.first()).toContainText(inTime);
   expect((await reviewRow(product.db, id)).review.extendedTo).toEqual(until);
 
-  const own = await browserOf(customer.email);
-  await own.goto(`/service-review/${id}`);
+  const own = await browserOf(customer.email, `/service-review/${id}`);
   await expect(own.locator(".due-date")).toHaveText(
     /^due \w+day, \d\d:\d\d (71|72) hours left|3 days left \(first due \w+day, \d\d:\d\d\)$/,
   );
-  const work = await browserOf(nila.email);
-  await work.goto("/reviewer?sort=due");
+  const work = await browserOf(nila.email, "/reviewer?sort=due");
   await expect(work.locator(".due-left")).toHaveText([/^4 hours left$/, /left$/]);
 });
 

@@ -77,8 +77,7 @@ test("who signs out is signed out, also while sessions cannot be ended", async (
 test("who signs out is shown as signed out before the server has heard of it", async ({
   browserOf,
 }) => {
-  const page = await browserOf("ravi@example.com");
-  await page.goto("/profile");
+  const page = await browserOf("ravi@example.com", "/profile");
   const letGo = await holdBack(page, /\/logout$/, "POST");
   await page.getByRole("button", { name: "Sign out" }).click();
   const header = page.getByRole("banner");

@@ -56,8 +56,7 @@ test("the focus stays where something was pressed, or goes beside what was taken
   await expect(files.locator('input[type="file"]')).toBeFocused();
 
   const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await page.goto("/services/portfolio-review");
+  const page = await browserOf(customer.email, "/services/portfolio-review");
   await chooseFile(page, fixture("one-page.pdf"));
   await page.getByRole("button", { name: "Remove one-page.pdf" }).click();
   await expect(page.locator('.upload input[type="file"]')).toBeFocused();

@@ -130,8 +130,7 @@ async function refused(page: Page): Promise<void> {
 test("a message above a dialog can be reached, swiped and dismissed, and outlives the dialog", async ({
   browserOf,
 }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews");
+  const page = await browserOf("gita@example.in", "/admin/reviews");
   await page
     .getByLabel(/^Actions for review/)
     .first()

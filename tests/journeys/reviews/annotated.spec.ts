@@ -17,8 +17,7 @@ test("the button of a result brings a PDF whose remarks are annotations", async 
     .from(serviceReviews)
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(and(eq(users.email, "asha@example.com"), eq(serviceReviews.status, "completed")));
-  const page = await browserOf("asha@example.com");
-  await page.goto(`/service-review/${review!.id}`);
+  const page = await browserOf("asha@example.com", `/service-review/${review!.id}`);
   await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: 60_000 }),
@@ -41,8 +40,7 @@ test("where no PDF can be made yet, the result stays and says why", async ({
   const id = await completedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 1 });
   await remarkOn(product.db, id, nila);
-  const page = await browserOf(customer.email);
-  await page.goto(`/service-review/${id}`);
+  const page = await browserOf(customer.email, `/service-review/${id}`);
   await page.getByRole("link", { name: "PDF with remarks" }).click();
   await expect(page.getByText("No PDF yet")).toBeVisible();
   await expect(page).toHaveURL(`/service-review/${id}`);

@@ -78,8 +78,7 @@ test("what is typed on a step stays in the tab until it is sent", async ({
   product,
 }) => {
   const { customer } = await ownPeople(product);
-  const page = await browserOf(customer.email);
-  await page.goto("/services/combined-review");
+  const page = await browserOf(customer.email, "/services/combined-review");
   await chooseFile(page, fixture("one-page.pdf"));
   await page.getByRole("link", { name: "Continue to portfolio" }).click();
   const address = page.getByLabel("Portfolio URL");

@@ -83,8 +83,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await db
     .insert(reviewAssignments)
     .values({ reviewId: id, reviewerId: nila.id, assignedAt: now() });
-  const reviewer = await browserOf(nila.email);
-  await reviewer.goto(`/reviewer/submission/${id}`);
+  const reviewer = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await scriptsRun(reviewer);
   await expect(reviewer.getByText(target)).toBeVisible();
   await expect(reviewer.getByText("2 questions have no answer yet.")).toBeVisible();

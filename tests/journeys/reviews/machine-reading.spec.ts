@@ -11,8 +11,7 @@ test("a reviewer reads what software reads, and keeps what was typed meanwhile",
   browserOf,
 }) => {
   const { path, email } = await openWork(product);
-  const page = await browserOf(email);
-  await page.goto(path);
+  const page = await browserOf(email, path);
   await expect(page.locator(".sheet-pin").first()).toBeVisible();
   const feedback = page.getByRole("textbox", { name: "Feedback" });
   await feedback.fill("Lead with the outcome.");

@@ -77,8 +77,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   ).toBeVisible();
 
   // A god admin assigns it.
-  const admin = await browserOf("gita@example.in");
-  await admin.goto("/admin/reviews");
+  const admin = await browserOf("gita@example.in", "/admin/reviews");
   await admin.getByRole("checkbox", { name: `Select review ${review.id}` }).check();
   await admin
     .getByLabel("Reviewer", { exact: true })
@@ -88,8 +87,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   await expect.poll(async () => (await mailsTo(db, "meera@example.in")).length).toBeGreaterThan(0);
 
   // The reviewer reads the file, writes feedback, adds a screenshot and a file, and submits.
-  const reviewer = await browserOf("meera@example.in");
-  await reviewer.goto(`/reviewer/submission/${review.id}`);
+  const reviewer = await browserOf("meera@example.in", `/reviewer/submission/${review.id}`);
   const resume = await reviewer.request.get(`/storage/resumes/${review.resumeFilePath}`);
   expect(resume.headers()["content-type"]).toBe("application/pdf");
   await reviewer.getByLabel("Feedback").fill("Lead with the outcome.\n\nThen say how.");

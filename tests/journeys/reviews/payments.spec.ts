@@ -23,8 +23,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   const retryPath = "/services/combined-review";
   await order(product.db, buyer, { status: "pending", settledAt: null });
   await order(product.db, buyer, { status: "failed", retryPath });
-  const page = await browserOf(buyer.email);
-  await page.goto("/profile");
+  const page = await browserOf(buyer.email, "/profile");
   await page.getByRole("link", { name: "Payments" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
   const all = page.locator(".payments > li");
@@ -66,8 +65,7 @@ test("a reviewer says who they are, the customer reads it, and an admin hides it
   browserOf,
 }) => {
   const [meera] = await product.db.select().from(users).where(eq(users.email, "meera@example.in"));
-  const reviewer = await browserOf("meera@example.in");
-  await reviewer.goto("/reviewer");
+  const reviewer = await browserOf("meera@example.in", "/reviewer");
   await reviewer.getByRole("link", { name: "About you" }).click();
   await reviewer.getByLabel("First name").fill("");
   await reviewer.getByRole("button", { name: "Save" }).click();
@@ -80,15 +78,13 @@ test("a reviewer says who they are, the customer reads it, and an admin hides it
 
   const buyer = await person(product.db, "Lata Bose");
   await paidReview(product.db, { buyer, reviewer: meera! }, { state: "completed" });
-  const customer = await browserOf(buyer.email);
-  await customer.goto("/profile");
+  const customer = await browserOf(buyer.email, "/profile");
   await customer.getByRole("link", { name: /^View Details/ }).click();
   await expect(customer.locator(".your-reviewer")).toContainText(
     "Your reviewer: Meera, interaction design",
   );
 
-  const admin = await browserOf("gita@example.in");
-  await admin.goto("/admin/reviewers");
+  const admin = await browserOf("gita@example.in", "/admin/reviewers");
   const row = admin.locator(".shown-names li").filter({ hasText: "interaction design" });
   await row.getByRole("button", { name: /^Hide/ }).click();
   await expect(row.getByText("Hidden")).toBeVisible();
@@ -138,8 +134,7 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   const buyer = await person(db, "Nandini Rao");
   const reviewer = await person(db, "Rehan Das", { roles: ["reviewer"] });
   const { orderId } = await paidReview(db, { buyer, reviewer });
-  const page = await browserOf(buyer.email);
-  await page.goto("/profile/payments");
+  const page = await browserOf(buyer.email, "/profile/payments");
   const entry = page.locator(".payments > li");
   await expect(entry).toContainText("Nobody has begun with it yet.");
   await entry.getByRole("link", { name: /^Take the money back/ }).click();
@@ -207,8 +202,7 @@ test("a review that was begun meanwhile is not called off from a page that is st
   const buyer = await person(db, "Uma Pillai");
   const reviewer = await person(db, "Joseph Roy", { roles: ["reviewer"] });
   const { orderId, reviewId } = await paidReview(db, { buyer, reviewer });
-  const page = await browserOf(buyer.email);
-  await page.goto(`/profile/payments?refund=${orderId}`);
+  const page = await browserOf(buyer.email, `/profile/payments?refund=${orderId}`);
   await db
     .insert(reviewAssignments)
     .values({ reviewId, reviewerId: reviewer.id, assignedAt: now() });

@@ -13,8 +13,7 @@ test("a portfolio is refused in words, given as an address, and paid for", async
   browserOf,
   product,
 }) => {
-  const page = await browserOf("arjun.bose3@example.com");
-  await page.goto("/services");
+  const page = await browserOf("arjun.bose3@example.com", "/services");
   await page.getByRole("link", { name: "Start Portfolio Review" }).click();
   const address = page.getByLabel("Portfolio URL");
   const goOn = page.getByRole("button", { name: "Continue to payment" });
@@ -52,8 +51,7 @@ test("a portfolio is given as a file, with an address beside it", async ({
   browserOf,
   product,
 }) => {
-  const page = await browserOf("kavya.chawla4@example.com");
-  await page.goto("/services/portfolio-review");
+  const page = await browserOf("kavya.chawla4@example.com", "/services/portfolio-review");
   const letGo = await holdBack(page, /portfolio-review\.data/);
   await chooseFile(page, fixture("poster.png"));
   await page.getByLabel("Portfolio URL").focus();

@@ -18,8 +18,7 @@ test("money that was paid goes back: found among the orders, given a reason, and
   await expect(buyer.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   const [order] = await product.db.select().from(orders).where(eq(orders.buyerId, customer.id));
 
-  const admin = await browserOf("gita@example.in");
-  await admin.goto("/admin");
+  const admin = await browserOf("gita@example.in", "/admin");
   await admin.getByRole("link", { name: "Revenue" }).click();
   await expect(admin.getByRole("heading", { name: "Orders", exact: true })).toBeVisible();
   await admin.getByRole("searchbox", { name: "Search orders" }).fill(customer.email);

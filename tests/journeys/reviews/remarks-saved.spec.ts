@@ -117,8 +117,7 @@ test("remarks stay when a review goes to somebody else, who keeps them", async (
     .update(reviewAssignments)
     .set({ reviewerId: omana.id })
     .where(eq(reviewAssignments.reviewId, id));
-  const page = await browserOf(omana.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(omana.email, `/reviewer/submission/${id}`);
   await expect(page.getByText(/One remark was written by a reviewer who had/)).toBeVisible();
   await page.getByRole("button", { name: "Keep them" }).click();
   await expect(page.getByRole("button", { name: "Keep them" })).toHaveCount(0);
@@ -172,8 +171,7 @@ for (const { what, address, ask } of [
     const { customer, nila } = await ownPeople(product);
     const id = await markedWork(product, customer, nila);
     await remarkOn(product.db, id, nila);
-    const page = await browserOf(nila.email);
-    await page.goto(`/reviewer/submission/${id}`);
+    const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
     await open(page, /Say what came of it/);
     const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route(

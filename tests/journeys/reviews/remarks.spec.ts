@@ -185,8 +185,7 @@ test("the keys that turn pages count each press, and a press that Escape ended d
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { pages: 5 });
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await mode(page, "Add");
   await firstFace(page).scrollIntoViewIfNeeded();
   const at = await placeOn(firstFace(page));
@@ -236,8 +235,7 @@ test("pages come in while they are made, without a reload", async ({ browserOf, 
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 0 });
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await expect(page.getByText("Page 1 of 2 is being made.")).toBeVisible();
   const [file] = await product.db
     .select({ id: storedFiles.id })
@@ -290,8 +288,7 @@ test("a god admin changes a remark of a completed review, and the history tells 
   const id = await completedReview(db, customer, nila);
   await withPages(db, id);
   await remarkOn(db, id, nila);
-  const page = await browserOf(gita.email);
-  await page.goto(`/admin/reviews/completed?edit=${id}`);
+  const page = await browserOf(gita.email, `/admin/reviews/completed?edit=${id}`);
   await page.getByRole("link", { name: "Edit the remarks on its pages" }).click();
   await open(page, /Say what came of it/);
   await remark(page).fill("Say what came of it, in numbers.");
@@ -331,8 +328,7 @@ test("nobody is told that there is no page while the pages are being made", asyn
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 0 });
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   const remarks = page.getByRole("region", { name: "Remarks" });
   await expect(remarks).toContainText("Once the pages are here");
   await expect(remarks).not.toContainText("There is no page to point at");

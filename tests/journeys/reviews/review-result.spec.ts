@@ -29,8 +29,7 @@ test("a result is read page by page, by severity and by keyboard", async ({
   browserOf,
 }) => {
   const { path, email } = await resultOf(product, "combined");
-  const page = await browserOf(email);
-  await page.goto(path);
+  const page = await browserOf(email, path);
   for (const heading of ["Feedback", "Scores", "Remarks on the pages"])
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
   // They are made when somebody looks for the first time, and come by themselves: those of both parts.
@@ -76,8 +75,7 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   browserOf,
 }) => {
   const { path, email } = await resultOf(product, "resume");
-  const page = await browserOf(email);
-  await page.goto(path);
+  const page = await browserOf(email, path);
   await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   const box = page.getByRole("checkbox", { name: "Done with remark 4" });
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
@@ -131,8 +129,7 @@ test("two presses in a row tick a remark off and take that back", async ({
   const id = await completedReview(product.db, customer, nila);
   await withPages(product.db, id);
   await remarkOn(product.db, id, nila);
-  const page = await browserOf(customer.email);
-  await page.goto(`/service-review/${id}`);
+  const page = await browserOf(customer.email, `/service-review/${id}`);
   const sent: (string | null)[] = [];
   page.on("request", (request) => {
     const form = new URLSearchParams(request.postData() ?? "");

@@ -27,8 +27,7 @@ test("the dashboard lists one's own reviews in two tabs, sorted by date or prior
   });
   await completedReview(product.db, customer, nila, { type: "combined_review" });
   await assignedReview(product.db, customer, omana);
-  const page = await browserOf(nila.email);
-  await page.goto("/reviewer");
+  const page = await browserOf(nila.email, "/reviewer");
   const cards = page.locator(".assignments h2, .assignments h3");
   await expect(cards).toHaveText(["Resume Review", "Portfolio Review"]);
   const sorts = page.getByRole("navigation", { name: "Sort by" });
@@ -50,8 +49,7 @@ test("what is being written survives a reload and the end of the browser, and is
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await ownWork(product, customer, nila, "pending");
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await expect(submit(page)).toBeDisabled();
   await feedback(page).fill("Lead with the outcome.");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -63,8 +61,7 @@ test("what is being written survives a reload and the end of the browser, and is
     .toBe("Lead with the outcome, then say how.");
   await page.context().close();
 
-  const again = await browserOf(nila.email);
-  await again.goto("/reviewer");
+  const again = await browserOf(nila.email, "/reviewer");
   await again.getByRole("link", { name: "Review This Order" }).click();
   await expect(feedback(again)).toHaveValue("Lead with the outcome, then say how.");
   await expect(submit(again)).toBeEnabled();
@@ -89,8 +86,7 @@ test("a draft in two tabs: an idle tab follows, and where both were typed in, bo
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await ownWork(product, customer, nila, "under_review");
-  const first = await browserOf(nila.email);
-  await first.goto(`/reviewer/submission/${id}`);
+  const first = await browserOf(nila.email, `/reviewer/submission/${id}`);
   const second = whenLive(await first.context().newPage());
   await second.goto(`/reviewer/submission/${id}`);
   await write(first, "From the first tab.");
@@ -209,8 +205,7 @@ test("who submits a review that went to somebody else is told so, and keeps the 
 }) => {
   const { customer, nila, omana } = await ownPeople(product);
   const id = await ownWork(product, customer, nila, "under_review");
-  const page = await browserOf(nila.email);
-  await page.goto(`/reviewer/submission/${id}`);
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await write(page, "Lead with the outcome.");
   await product.db
     .update(reviewAssignments)
@@ -268,8 +263,7 @@ test("what was typed last is kept for who leaves at once, and what is submitted 
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await ownWork(product, customer, nila, "under_review");
-  const page = await browserOf(nila.email);
-  await page.goto("/reviewer");
+  const page = await browserOf(nila.email, "/reviewer");
   await page
     .getByRole("link", { name: /Review/ })
     .last()

@@ -147,15 +147,17 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
 const idOf = (path: string) => path.split("/").at(-1)!;
 
 /** The screen of the review once its pages are made, and words that a remark quotes. */
-async function sharedReview({ db }: RunningProduct, browserOf: (email: string) => Promise<Page>) {
+async function sharedReview(
+  { db }: RunningProduct,
+  browserOf: (email: string, path: string) => Promise<Page>,
+) {
   const [row] = await db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(and(eq(users.email, owner), eq(serviceReviews.status, "completed")));
   const path = `/service-review/${row!.id}`;
-  const page = await browserOf(owner);
-  await page.goto(path);
+  const page = await browserOf(owner, path);
   await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
   return { page, path, quote: "Creative and detail-oriented" };
 }

@@ -61,8 +61,7 @@ test("an upload survives a lost connection and a reload", async ({ browserOf }) 
 test("nobody goes on while a file is to take another's place, nor elsewhere without a question", async ({
   browserOf,
 }) => {
-  const page = await browserOf("vihaan.bose13@example.com");
-  await page.goto(resumeStep);
+  const page = await browserOf("vihaan.bose13@example.com", resumeStep);
   const choose = (name: string, buffer: Buffer) =>
     page.locator(fileInput).setInputFiles({ name, mimeType: "application/pdf", buffer });
   await choose("old.pdf", pdf);
@@ -115,8 +114,7 @@ test("a file that was taken out comes back, also in a browser that remembers it 
 });
 
 test("a file that is refused says why, and nothing typed is lost", async ({ browserOf }) => {
-  const page = await browserOf("sonia@example.com");
-  await page.goto("/services/portfolio-review?step=portfolio");
+  const page = await browserOf("sonia@example.com", "/services/portfolio-review?step=portfolio");
   await page.getByLabel("Portfolio URL").fill("https://sonia.example/work");
   const input = page.locator(fileInput);
   await input.setInputFiles({
@@ -168,8 +166,7 @@ for (const [fate, meet] of [
 }
 
 test("an upload can be cancelled", async ({ browserOf }) => {
-  const page = await browserOf("asha@example.com");
-  await page.goto(resumeStep);
+  const page = await browserOf("asha@example.com", resumeStep);
   const setSpeed = await networkOf(page);
   await setSpeed(megabyte);
   const buffer = Buffer.concat([pdf, Buffer.alloc(5 * megabyte, " ")]);
@@ -195,8 +192,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
     .from(reviewAssignments)
     .innerJoin(users, eq(users.id, reviewAssignments.reviewerId))
     .where(and(eq(users.email, "meera@example.in"), isNull(reviewAssignments.completedAt)));
-  const page = await browserOf("meera@example.in");
-  await page.goto(`/reviewer/submission/${work!.reviewId}`);
+  const page = await browserOf("meera@example.in", `/reviewer/submission/${work!.reviewId}`);
   await expect(page.locator(".upload[data-live]").first()).toBeVisible();
   await page
     .locator(fileInput)
@@ -259,8 +255,7 @@ test("files that were chosen and not sent are not left behind unasked", async ({
 }) => {
   const { customer, nila } = await ownPeople(product);
   await ownWork(product, customer, nila, "under_review");
-  const page = await browserOf(nila.email);
-  await page.goto("/reviewer");
+  const page = await browserOf(nila.email, "/reviewer");
   await page.getByRole("link", { name: "Review This Order" }).click();
   const choose = (field: number, name: string) =>
     page.locator(fileInput).nth(field).setInputFiles({ name, mimeType: "image/png", buffer: png });

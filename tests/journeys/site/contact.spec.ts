@@ -46,8 +46,7 @@ test("a visitor's message is refused in words, then sent; support and the sender
 
 test("who is signed in finds their name there, and gets a copy", async ({ browserOf, product }) => {
   const email = "farhan.sethi9@example.com";
-  const page = await browserOf(email);
-  await page.goto("/contact");
+  const page = await browserOf(email, "/contact");
   await expect(fieldOf(page, "Name")).toHaveValue("Farhan Sethi");
   await expect(fieldOf(page, "Email")).toHaveValue(email);
   const ticket = await send(page, email, "Where is my review?");

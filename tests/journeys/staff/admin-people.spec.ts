@@ -10,8 +10,7 @@ test("a person is found, and the link for a new password is mailed", async ({
   product,
 }) => {
   const { customer } = await ownPeople(product);
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/users");
+  const page = await browserOf("gita@example.in", "/admin/users");
   await page.getByRole("link", { name: "Role" }).click();
   await expect(page.getByRole("cell", { name: "god_admin" }).first()).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Role" })).toHaveAttribute(
@@ -37,8 +36,7 @@ test("a person is found, and the link for a new password is mailed", async ({
 });
 
 test("the search says what the list shows, also after going back", async ({ browserOf }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/users");
+  const page = await browserOf("gita@example.in", "/admin/users");
   const search = page.getByRole("searchbox", { name: "Search users" });
   await search.fill("ravi@example.com");
   await page.keyboard.press("Enter");
@@ -57,8 +55,7 @@ test("the history is read from the foot of the overview and from a review", asyn
   const { customer } = await ownPeople(product);
   const id = await pendingReview(product.db, customer);
   await setPriority(product.db, admin, { reviewId: id, priority: 2 });
-  const page = await browserOf(admin.email);
-  await page.goto("/admin");
+  const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "History of what staff did" }).click();
   const newest = page.getByRole("row").nth(1);
   await expect(newest).toContainText("Hema Rao");
@@ -72,8 +69,7 @@ test("the overview counts, and its figures lead to what they count", async ({
   browserOf,
   product,
 }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin");
+  const page = await browserOf("gita@example.in", "/admin");
   const profiles = await product.db.execute("select count(*)::int as count from profiles");
   const figure = page.locator(".figure", { hasText: "Total Users" }).locator(".figure-value");
   await expect(figure).toHaveText(Number(profiles.rows[0]!.count).toLocaleString("en-IN"));
@@ -88,8 +84,7 @@ for (const [activeTab, path] of [
   ["jobs", "/admin/jobs"],
 ]) {
   test(`the dashboard opens on the tab "${activeTab}" that a link names`, async ({ browserOf }) => {
-    const page = await browserOf("gita@example.in");
-    await page.goto("/admin");
+    const page = await browserOf("gita@example.in", "/admin");
     await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
     await page.evaluate((tab) => {
       history.replaceState({ ...history.state, usr: { activeTab: tab } }, "");

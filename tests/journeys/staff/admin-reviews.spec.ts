@@ -18,8 +18,7 @@ test("ticked reviews are assigned; a filter clears the ticks, and all means thos
 }) => {
   const { customer, nila } = await ownPeople(product);
   const [one = "", two = ""] = await pendingReviews(product.db, customer, 3);
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews");
+  const page = await browserOf("gita@example.in", "/admin/reviews");
   const assign = page.getByRole("button", { name: /^Assign Selected/ });
   await expect(assign).toHaveText("Assign Selected (0)");
   await tick(page, one).check();
@@ -60,8 +59,7 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
       assignedReview(product.db, customer, holder, { assignedAt }),
     ),
   );
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews/assigned");
+  const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
   for (const id of ids) await tick(page, id).check();
   await expect(page.getByRole("button", { name: "Reassign Selected (3)" })).toBeVisible();
   await reviewer(page).selectOption({ label: `${omana.fullName} (1)` });
@@ -122,8 +120,7 @@ test("a double click assigns once, and so do two presses before anything is draw
 }) => {
   const { customer, nila } = await ownPeople(product);
   const ids = await pendingReviews(product.db, customer, 2);
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews");
+  const page = await browserOf("gita@example.in", "/admin/reviews");
   const assign = page.getByRole("button", { name: /^Assign Selected/ });
   const presses = [
     () => assign.dblclick(),
@@ -179,8 +176,7 @@ test("a list is read again when one comes back to it, but nothing that one is at
     await assignedReview(product.db, customer, nila),
     await assignedReview(product.db, customer, nila),
   ];
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const page = await browserOf("gita@example.in", `/admin/reviews/assigned?reviewer=${nila.id}`);
   const cells = (id: string) => page.getByRole("row").filter({ has: tick(page, id) });
   await tick(page, one).check();
   const setTo = (priority: number) =>
@@ -221,8 +217,7 @@ test("whatever an address sorts by is said in words", async ({ browserOf }) => {
 test("a list that is filtered leaves the focus where it has gone meanwhile", async ({
   browserOf,
 }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews/assigned");
+  const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
   const letGo = await holdBack(page, /\/assigned\.data/);
   await page.getByLabel("Service type").selectOption("Resume Review");
   const reviewers = page.locator(".list-filters").getByLabel("Reviewer");

@@ -17,8 +17,7 @@ test("a person is given a role, banned with a reason and let in again from their
   product,
 }) => {
   const { customer } = await ownPeople(product);
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/users?search=${customer.email}`);
+  const page = await browserOf("gita@example.in", `/admin/users?search=${customer.email}`);
   await page.getByRole("link", { name: customer.email }).click();
   await page.getByRole("button", { name: "Give the role Reviewer" }).click();
   await expect(page.getByText("The role is given")).toBeVisible();
@@ -44,8 +43,7 @@ test("an admin reads on their own page why they cannot ban themselves", async ({
   product,
 }) => {
   const admin = await ownAdmin(product);
-  const page = await browserOf(admin.email);
-  await page.goto(`/admin/users/${admin.id}`);
+  const page = await browserOf(admin.email, `/admin/users/${admin.id}`);
   await expect(page.getByText("Nobody bans themselves")).toBeVisible();
   await page.getByRole("link", { name: "Take away the role God admin" }).click();
   await expect(page.getByText("This is your own role")).toBeVisible();
@@ -59,8 +57,7 @@ test("a mail that was given up is called off from the overview's way", async ({
 }) => {
   const admin = await ownAdmin(product);
   const id = await unsentMail(product.db, admin);
-  const page = await browserOf(admin.email);
-  await page.goto("/admin");
+  const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "Mail", exact: true }).click();
   await page.goto(`/admin/mail?drop=${id}`);
   await page.getByRole("button", { name: "Call off", exact: true }).click();
@@ -71,8 +68,7 @@ test("a message to us is found, noted on, answered and closed", async ({ browser
   const admin = await ownAdmin(product);
   const email = "writer@example.com";
   const number = await ticket(product.db, admin, { email });
-  const page = await browserOf(admin.email);
-  await page.goto("/admin/messages");
+  const page = await browserOf(admin.email, "/admin/messages");
   await page.getByRole("searchbox", { name: "Search messages" }).fill(number);
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "A question about my review" }).click();
@@ -103,8 +99,7 @@ test("a payment to look into is settled with a note", async ({ browserOf, produc
   const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const buyer = { ...admin, id: asha!.id, email: asha!.email };
   const orderId = await orderToLookInto(product.db, admin, { asha: buyer });
-  const page = await browserOf(admin.email);
-  await page.goto("/admin");
+  const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "settle them here" }).click();
   await page.getByRole("link", { name: `Settled : ${orderId}` }).click();
   await page.getByLabel("What came of it").fill("Given back in the dashboard.");
@@ -122,8 +117,7 @@ test("what was written and refused about one payment does not stand in the dialo
   const buyer = { ...admin, id: asha!.id, email: asha!.email };
   const one = await orderToLookInto(product.db, admin, { asha: buyer });
   const other = await orderToLookInto(product.db, admin, { asha: buyer });
-  const page = await browserOf(admin.email);
-  await page.goto("/admin");
+  const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "settle them here" }).click();
   await page.getByRole("link", { name: `Settled : ${one}` }).click();
   const dialog = page.getByRole("dialog", { name: "This payment is settled" });
@@ -166,8 +160,7 @@ test("what was written and refused about one payment does not stand in the dialo
 });
 
 test("the product tells its settings without secrets", async ({ browserOf }) => {
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin");
+  const page = await browserOf("gita@example.in", "/admin");
   await page.getByRole("link", { name: "The product" }).click();
   const setting = page.getByRole("row", { name: /^DATABASE_URL/ });
   await expect(setting).toContainText("Set (a secret)");

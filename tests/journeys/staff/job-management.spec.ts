@@ -12,8 +12,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   product,
   browserOf,
 }) => {
-  const staff = await browserOf(adder);
-  await staff.goto("/job-board");
+  const staff = await browserOf(adder, "/job-board");
   await staff.getByRole("link", { name: "Add New Job" }).click();
   const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   await expect(dialog.getByLabel("Job type *")).toHaveValue("Full-time");
@@ -82,8 +81,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   browserOf,
   product,
 }) => {
-  const staff = await browserOf("sonia@example.com");
-  await staff.goto("/job-board");
+  const staff = await browserOf("sonia@example.com", "/job-board");
   await expect(staff.getByText("You have no jobs on the board")).toBeVisible();
   await staff.getByRole("link", { name: "Add New Job" }).first().click();
   const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
@@ -125,8 +123,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
 });
 
 test("the dialog opens and closes by the keyboard alone", async ({ browserOf }) => {
-  const staff = await browserOf(adder);
-  await staff.goto("/job-board");
+  const staff = await browserOf(adder, "/job-board");
   const add = staff.getByRole("link", { name: "Add New Job" });
   await add.focus();
   await staff.keyboard.press("Enter");
@@ -169,8 +166,7 @@ test("without scripts a listing is created, edited and deleted", async ({ browse
 test("a god admin finds and edits anybody's listing", async ({ browserOf, product }) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
   const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
-  const staff = await browserOf("gita@example.in");
-  await staff.goto("/admin/jobs");
+  const staff = await browserOf("gita@example.in", "/admin/jobs");
   await staff.getByRole("searchbox", { name: "Search jobs" }).fill(job!.title);
   await staff.keyboard.press("Enter");
   await expect(staff).toHaveURL(/search=/);
@@ -215,8 +211,7 @@ test("what was typed for a listing that somebody has deleted meanwhile is not lo
   browserOf,
   product,
 }) => {
-  const staff = await browserOf(adder);
-  await staff.goto("/job-board?new");
+  const staff = await browserOf(adder, "/job-board?new");
   await fillJob(staff, "Short-lived Surveyor");
   await staff.getByRole("button", { name: "Create Job" }).click();
   await rowOf(staff, "Short-lived Surveyor").getByRole("link", { name: "Edit" }).click();

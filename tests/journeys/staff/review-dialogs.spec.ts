@@ -41,8 +41,7 @@ test("a choice and a date that were changed in a dialog are not lost by a stray 
   const { customer, nila } = await ownPeople(product);
   const dueAt = new Date(now().getTime() + day);
   const id = await assignedReview(product.db, customer, nila, { dueAt });
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+  const page = await browserOf("gita@example.in", `/admin/reviews/assigned?reviewer=${nila.id}`);
   const question = page.getByRole("dialog", { name: "Discard your changes?" });
   for (const [action, title, change] of [
     [
@@ -128,8 +127,7 @@ test("of two admins who edit one image the second learns of the first, and keeps
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
   const { imageId } = await handBack(product.db, id);
-  const page = await browserOf("gita@example.in");
-  await page.goto(`/admin/reviews/completed?edit=${id}`);
+  const page = await browserOf("gita@example.in", `/admin/reviews/completed?edit=${id}`);
   const dialog = page.getByRole("dialog", { name: "Edit Review" });
   await dialog.locator("summary", { hasText: "Edit Image 1" }).click();
   const form = dialog.locator(".edit-images .image-form");
@@ -183,8 +181,7 @@ test("a completed review is edited: its words, its images, and its files are the
   const id = await completedReview(product.db, customer, nila);
   await handBack(product.db, id);
   await handBack(product.db, id);
-  const page = await browserOf("gita@example.in");
-  await page.goto("/admin/reviews/completed");
+  const page = await browserOf("gita@example.in", "/admin/reviews/completed");
   await page.getByRole("link", { name: `Edit review ${id}` }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Review" });
   await expect(dialog.getByRole("tab", { name: "File 1" })).toHaveAttribute(

@@ -7,8 +7,8 @@ import { type RunningProduct, startProduct } from "./product.ts";
 export { expect } from "@playwright/test";
 
 type TestFixtures = {
-  /** Opens a browser of one's own, signed in as a person of the demonstration. */
-  browserOf: (email: string) => Promise<Page>;
+  /** Opens a browser of one's own, signed in as a person of the demonstration; with a path, at that address. */
+  browserOf: (email: string, path?: string) => Promise<Page>;
 };
 
 /** A journey: the product runs, and an error in a browser's console fails it. */
@@ -36,12 +36,14 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
   browserOf: async ({ browser, product }, use) => {
     const opened: BrowserContext[] = [];
     const problems: string[][] = [];
-    await use(async (email) => {
+    await use(async (email, path) => {
       const context = await browser.newContext({ baseURL: product.origin });
       opened.push(context);
       problems.push(watchConsole(context));
       await signInByCookie(context, product, email);
-      return whenLive(await context.newPage());
+      const page = whenLive(await context.newPage());
+      if (path !== undefined) await page.goto(path);
+      return page;
     });
     for (const context of opened) await context.close();
     if (problems.flat().length > 0)
