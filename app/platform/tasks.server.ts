@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type SendOptions, systemClock } from "pg-boss";
+import { fromDrizzle, PgBoss, systemClock } from "pg-boss";
 import { minute } from "./clock.ts";
 import type { Database, DatabasePool } from "./database.server.ts";
 import { type Log, logFailure } from "./log.server.ts";
@@ -32,10 +32,9 @@ export async function enqueue<Data extends object>(
   tx: Database,
   task: Pick<Task<Data>, "name">,
   data: Data,
-  options: SendOptions = {},
 ): Promise<void> {
   if (!shared.nakshaTasks) throw new Error("Tasks are queued only after startTasks.");
-  await shared.nakshaTasks.send(task.name, data, { ...options, db: fromDrizzle(tx, sql) });
+  await shared.nakshaTasks.send(task.name, data, { db: fromDrizzle(tx, sql) });
 }
 
 /** It cannot be set: by the computer's clock, nothing would be due for as long as that was set back. */

@@ -22,7 +22,6 @@ type NoteField = { label: string; maxLength?: number };
  * Its screen has an `UploadGuard`.
  *
  * @param next own path to come back to without scripts
- * @param current what lies there already
  * @param error what the screen has to say about it
  */
 export function UploadField({
@@ -31,7 +30,6 @@ export function UploadField({
   label,
   next,
   note,
-  current,
   error,
   onDone,
   multiple = false,
@@ -43,7 +41,6 @@ export function UploadField({
   label: string;
   next: string;
   note?: NoteField;
-  current?: { name: string; size: number } | null;
   error?: string;
   onDone?: () => void;
   multiple?: boolean;
@@ -79,11 +76,10 @@ export function UploadField({
         {note && !hydrated && (
           <Field label={note.label} name="note" maxLength={note.maxLength} className="stand-in" />
         )}
-        {current && <CurrentFile {...current} />}
         <DropZone hidden={!isFree}>
           <Icon name="upload" />
           <label htmlFor={id}>{label}</label>
-          <Invitation multiple={multiple} allowPaste={allowPaste} replaces={Boolean(current)} />
+          <Invitation multiple={multiple} allowPaste={allowPaste} />
           <p className="field-hint" id={`${id}-hint`}>
             {limits(purpose)}
           </p>
@@ -157,35 +153,12 @@ function DropZone({ hidden, children }: { hidden: boolean; children: React.React
   );
 }
 
-function Invitation({
-  multiple,
-  allowPaste,
-  replaces,
-}: {
-  multiple: boolean;
-  allowPaste: boolean;
-  replaces: boolean;
-}) {
-  const things = multiple ? "files" : "a file";
+function Invitation({ multiple, allowPaste }: { multiple: boolean; allowPaste: boolean }) {
   return (
     <p className="upload-invitation noscript:hidden" aria-hidden="true">
-      <span className="upload-choose">{replaces ? "Choose another file" : `Choose ${things}`}</span>
+      <span className="upload-choose">{`Choose ${multiple ? "files" : "a file"}`}</span>
       <span className="upload-drop">or drop {multiple ? "them" : "it"} here</span>
       {allowPaste && <span className="upload-drop">or paste a picture</span>}
-    </p>
-  );
-}
-
-function CurrentFile({ name, size }: { name: string; size: number }) {
-  return (
-    <p className="upload-current">
-      <Icon name="file" />
-      <span className="upload-name">{name}</span>
-      <span className="tabular">{formatBytes(size)}</span>
-      <span className="upload-there">
-        <Icon name="check" />
-        Uploaded
-      </span>
     </p>
   );
 }

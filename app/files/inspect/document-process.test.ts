@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
@@ -13,16 +13,10 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const resume = join(fixtures, "resume.pdf");
 const folder = ownFolder();
-let open: DocumentProcess[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.close()));
-  open = [];
-});
 
 function start(options?: Parameters<typeof documentProcess>[0]): DocumentProcess {
   const started = documentProcess(options);
-  open.push(started);
+  onTestFinished(() => started.close());
   return started;
 }
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderProcess, renderProcess } from "./render-process.server.ts";
 import { missingPages, type RenderableKind } from "./rendering.ts";
@@ -8,16 +8,10 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const above = ownFolder();
-let open: RenderProcess[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.close()));
-  open = [];
-});
 
 function start(options?: Parameters<typeof renderProcess>[0]): RenderProcess {
   const started = renderProcess(options);
-  open.push(started);
+  onTestFinished(() => started.close());
   return started;
 }
 

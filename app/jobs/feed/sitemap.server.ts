@@ -5,6 +5,8 @@ import { jobs } from "../tables.server.ts";
 
 /** A sitemap takes this many addresses. */
 const addressesPerSitemap = 50_000;
+/** So many are read by one query. */
+const addressesPerPart = 5_000;
 
 /** A run of open jobs, oldest first, so that a new one changes the last run only. */
 export type SitemapRun = {
@@ -15,14 +17,11 @@ export type SitemapRun = {
   fingerprint: string;
 };
 
-/** Parts the open jobs into runs of `size`. */
-export async function readSitemapRuns(
-  db: Database,
-  size = addressesPerSitemap,
-): Promise<SitemapRun[]> {
+/** Parts the open jobs into runs, each of as many as a sitemap takes. */
+export async function readSitemapRuns(db: Database): Promise<SitemapRun[]> {
   // A parameter would be another value to the grouping than to the order.
-  const run = sql.raw(`place / ${size}`);
-  const isFirst = sql.raw(`place % ${size} = 0`);
+  const run = sql.raw(`place / ${addressesPerSitemap}`);
+  const isFirst = sql.raw(`place % ${addressesPerSitemap} = 0`);
   const { rows } = await db.execute<{
     posted_at: string;
     id: string;
@@ -56,10 +55,9 @@ export type SitemapJob = { id: string; changedAt: Date };
 export async function* readSitemapRun(
   db: Database,
   { from }: SitemapRun,
-  { size = addressesPerSitemap, part = 5_000 } = {},
 ): AsyncGenerator<SitemapJob[]> {
   let last: SitemapRun["from"] | null = null;
-  for (let left = size; left > 0;) {
+  for (let left = addressesPerSitemap; left > 0;) {
     const start: SQL = last
       ? sql`(${jobs.postedAt}, ${jobs.id}) > (${last.postedAt}::timestamptz, ${last.id}::uuid)`
       : sql`(${jobs.postedAt}, ${jobs.id}) >= (${from.postedAt}::timestamptz, ${from.id}::uuid)`;
@@ -68,9 +66,9 @@ export async function* readSitemapRun(
       .from(jobs)
       .where(and(isOpen, start))
       .orderBy(asc(jobs.postedAt), asc(jobs.id))
-      .limit(Math.min(part, left));
+      .limit(Math.min(addressesPerPart, left));
     if (rows.length > 0) yield rows;
-    if (rows.length < Math.min(part, left)) return;
+    if (rows.length < Math.min(addressesPerPart, left)) return;
     left -= rows.length;
     last = rows.at(-1)!;
   }

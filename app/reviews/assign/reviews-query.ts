@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../rules.ts";
-import { readSort, type Sort, writeSort } from "../../platform/lists.ts";
+import { readSort, type Sort, writeQuery, writeSort } from "../../platform/lists.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 
 /** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
@@ -53,15 +53,10 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 /** "?type=resume_review&after=…": only what is asked for. */
 export function reviewsAddress(query: Partial<ReviewsQuery>): string {
   const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
-  const params = new URLSearchParams();
-  if (type) params.set("type", type);
-  if (reviewer) params.set("reviewer", reviewer);
   const sorted = writeSort(sort);
-  if (sorted !== writeSort(firstAssignedSort)) params.set("sort", sorted);
-  if (after) params.set("after", after);
-  if (dialog) params.set(dialog.name, dialog.id);
-  const text = params.toString();
-  return text ? `?${text}` : ".";
+  const isFirst = sorted === writeSort(firstAssignedSort);
+  const opened = dialog && { [dialog.name]: dialog.id };
+  return writeQuery({ type, reviewer, sort: isFirst ? null : sorted, after, ...opened }) || ".";
 }
 
 /** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */

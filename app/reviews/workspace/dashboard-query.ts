@@ -1,3 +1,5 @@
+import { writeQuery } from "../../platform/lists.ts";
+
 /** What the address of the reviewer's dashboard asks for, and back into an address. */
 export type AssignmentsQuery = {
   tab: "pending" | "completed";
@@ -40,14 +42,14 @@ export function assignmentsAddress({
   after,
   show,
 }: AssignmentsQuery): string {
-  const params = new URLSearchParams();
-  if (tab !== "pending") params.set("tab", tab);
-  if (sort !== "assigned") params.set("sort", sort);
-  if (direction !== "desc" && sort !== "due") params.set("dir", direction);
-  if (after) params.set("after", after);
-  if (show !== cardsPerPage) params.set("show", String(show));
-  const query = params.toString();
-  return query ? `/reviewer?${query}` : "/reviewer";
+  const query = writeQuery({
+    tab: tab === "pending" ? null : tab,
+    sort: sort === "assigned" ? null : sort,
+    dir: direction === "desc" || sort === "due" ? null : direction,
+    after,
+    show: show === cardsPerPage ? null : String(show),
+  });
+  return `/reviewer${query}`;
 }
 
 /** The address behind a sort button: the other direction, or descending by another measure; overdue first. */

@@ -5,14 +5,14 @@ export function EmptyState({
   title,
   children,
   action,
-  drawing = "map",
+  drawing,
   level = 2,
 }: {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
   /** One by its name, or one that only few screens have. */
-  drawing?: Drawing | ReactElement;
+  drawing: Drawing | ReactElement;
   level?: 2 | 3 | 4;
 }) {
   const Heading = `h${level}` as const;

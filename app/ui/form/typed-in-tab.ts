@@ -31,24 +31,21 @@ function keyOf(name: string): string {
 }
 
 function keepTyped(name: string, value: string): void {
-  try {
-    sessionStorage.setItem(keyOf(name), value);
-  } catch {
-    // A browser may forbid or have filled its storage.
-  }
+  inStorage((storage) => storage.setItem(keyOf(name), value));
 }
 
 function forgetTyped(name: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(name));
-  } catch {
-    // See above.
-  }
+  inStorage((storage) => storage.removeItem(keyOf(name)));
 }
 
 function readTyped(name: string): string | null {
+  return inStorage((storage) => storage.getItem(keyOf(name)));
+}
+
+/** Null also where a browser forbids its storage, or has filled it. */
+function inStorage<Found>(use: (storage: Storage) => Found): Found | null {
   try {
-    return sessionStorage.getItem(keyOf(name));
+    return use(sessionStorage);
   } catch {
     return null;
   }

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 export function Card({
   title,
   subtitle,
-  level = 2,
   children,
   footer,
   as: Element = "section",
@@ -13,8 +12,6 @@ export function Card({
 }: {
   title?: ReactNode;
   subtitle?: ReactNode;
-  /** The heading's place in the outline of the page. */
-  level?: 2 | 3 | 4;
   children?: ReactNode;
   footer?: ReactNode;
   as?: "section" | "article" | "div" | "li";
@@ -22,14 +19,13 @@ export function Card({
   tone?: "plain" | "marked";
   className?: string;
 }) {
-  const Heading = `h${level}` as const;
   return (
     <Element
       className={["card", tone === "marked" && "card-marked", className].filter(Boolean).join(" ")}
     >
       {(title || subtitle) && (
         <header className="card-head">
-          {title && <Heading>{title}</Heading>}
+          {title && <h2>{title}</h2>}
           {subtitle && <p>{subtitle}</p>}
         </header>
       )}
