@@ -130,13 +130,9 @@ export function PasswordField({
           type={shown ? "text" : "password"}
         />
         {hydrated && (
-          <button
-            type="button"
-            aria-label={shown ? "Hide password" : "Show password"}
-            aria-controls={control.id}
-            onClick={() => setShown(!shown)}
-          >
+          <button type="button" aria-controls={control.id} onClick={() => setShown(!shown)}>
             <Icon name={shown ? "eye-off" : "eye"} />
+            <span className="sr-only">{shown ? "Hide password" : "Show password"}</span>
           </button>
         )}
       </span>

@@ -115,6 +115,17 @@ test("people land where their role works, and come back to where they wanted to 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
+test("the label of a password names its field alone, beside the button that shows it", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await page.getByLabel("Password").fill(password);
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
+});
+
 test("a wrong password is refused beside the form and in a toast", async ({ page }) => {
   await page.goto("/login");
   await signIn(page, "ravi@example.com", "not it");
