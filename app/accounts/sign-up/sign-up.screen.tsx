@@ -21,7 +21,7 @@ import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";
 import { mailByAddress, signUpByClient } from "../one-time-links.server.ts";
 import { signUpPage } from "../pages.ts";
-import { linkLasts, minimumPasswordLength } from "../rules.ts";
+import { linkLasts } from "../rules.ts";
 import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength } from "./password-strength.tsx";
 import { ResendForm } from "./resend.screen.tsx";
@@ -164,7 +164,7 @@ function SignUpForm({
           name="password"
           autoComplete="new-password"
           required
-          hint={`At least ${minimumPasswordLength} characters; more kinds of characters make it stronger.`}
+          hint="Only its length is required; the rest below makes it safer."
           error={errors.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

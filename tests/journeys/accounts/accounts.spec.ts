@@ -55,6 +55,8 @@ test("the sign-up form says what is wrong, in its order, and keeps what was type
   await page.getByLabel("Email").fill("keeps@example.com");
   await page.getByLabel("Password", { exact: true }).fill("short");
   await expect(page.getByText("Weak", { exact: true })).toBeVisible();
+  await expect(page.getByText("At least 8 characters")).toBeVisible();
+  await expect(page.getByText("Strong")).toHaveCount(0);
   await page.getByLabel("Confirm password").fill("different");
   const submit = page.getByRole("button", { name: "Sign up" });
   await submit.click();
