@@ -175,8 +175,8 @@ function MessageForm({
   // The form is empty once it is sent.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <section className="contact-sheet" aria-labelledby="message">
-      <h2 id="message">Send us a message</h2>
+    <section className="contact-sheet">
+      <h2>Send us a message</h2>
       {ticket && <Sent key={`sent ${ticket}`} ticket={ticket} />}
       {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
       <Form key={ticket} method="post" noValidate className="contact-form">
@@ -256,11 +256,10 @@ function Sent({ ticket }: { ticket: string }) {
         <path className="contact-flag" d="M20 24V2h13l-4 4 4 4H20" />
       </svg>
       <div>
-        <h3>Message Sent</h3>
-        <p>
-          Your ticket number is <strong className="contact-ticket">{ticket}</strong>. Name it when
-          you write or call about this again.
-        </p>
+        <h3>
+          Your ticket number is <strong className="contact-ticket">{ticket}</strong>
+        </h3>
+        <p>Name it when you write or call about this again.</p>
         <p>Unless you have just had one, a confirmation is on its way to your inbox.</p>
       </div>
     </div>
