@@ -5,8 +5,6 @@ import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 
-const leaving = "Redirecting to payment gateway";
-
 /**
  * Takes the buyer to the payment provider: posts the form by itself, once. Who comes back with the
  * browser's Back stays here and decides with the button, which also serves without JavaScript.
@@ -27,7 +25,7 @@ export function CheckoutRedirect({
         <p>Your payment is not finished.</p>
       ) : (
         <div className="noscript:hidden">
-          <Spinner label={leaving} />
+          <Spinner label="Taking you to PayU..." />
         </div>
       )}
       <p className="mt-4">
@@ -66,7 +64,7 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
       return;
     }
     rememberSent(txnId);
-    showToast({ kind: "info", title: leaving });
+    showToast({ kind: "info", title: "Redirecting to payment gateway" });
     form.current?.submit();
   }, [form, txnId, renderedByServer]);
 

@@ -32,6 +32,15 @@ test("a declined card makes no review, and trying again uses the same file", asy
   expect(await reviewsOf(product)).toBe(before + 1);
 });
 
+test("on the way to the provider the page says so once", async ({ browserOf }) => {
+  const page = await browserOf(buyer);
+  await uploadResume(page, "resume.pdf");
+  // The browser stays where it is.
+  await page.route("**/_payment", (route) => route.fulfill({ status: 204 }));
+  await page.getByRole("button", { name: "Pay ₹199" }).click();
+  await expect(page.getByText("Redirecting to payment gateway")).toBeVisible();
+});
+
 test("a cancelled payment reads as failed", async ({ browserOf }) => {
   const page = await atPayment(browserOf);
   await endPayment(page, "Cancel");
