@@ -110,7 +110,8 @@ export function Dialog({
         <div className={isInPage ? "contents" : "dialog-sheet"}>
           <header className={isInPage ? "card-head" : undefined}>
             <h2 id={titleId}>{title}</h2>
-            {!isInPage && (
+            {/* Beside a way out of that name it would be the same button twice. */}
+            {!isInPage && leave !== "Close" && (
               <button
                 type="button"
                 className="icon-button"

@@ -81,8 +81,7 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   await expect(told).toContainText("Failed to cancel subscription. Please try again later.");
   await expect(told).toContainText("There are temporary issues");
   await expect(told).toContainText("contact support");
-  // The sign in the corner has the same name as the button.
-  await told.locator("footer").getByRole("button", { name: "Close" }).click();
+  await told.getByRole("button", { name: "Close" }).click();
   await expect(told).toBeHidden();
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeFocused();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
