@@ -250,15 +250,11 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
       as="article"
       className="plan"
       tone={best ? "marked" : "plain"}
-      title={
-        <>
-          {service.shortLabel}
-          {best && <span className="best-value">BEST VALUE</span>}
-        </>
-      }
+      title={service.shortLabel}
       subtitle={promise}
       footer={<Begin service={service} signedIn={signedIn} />}
     >
+      {best && <p className="best-value">BEST VALUE</p>}
       <p className="plan-price">
         {formatRupees(service.pricePaise)}
         <small>{best ? <Arithmetic /> : "one review, paid once"}</small>
@@ -295,9 +291,13 @@ function Begin({ service, signedIn }: { service: Service; signedIn: boolean }) {
   const variant = service.type === "combined_review" ? "primary" : "secondary";
   const to = signedIn ? service.path : `/login?next=${encodeURIComponent(service.path)}`;
   return (
-    <ButtonLink to={to} variant={variant} prefetch="intent">
+    <ButtonLink
+      to={to}
+      variant={variant}
+      prefetch="intent"
+      aria-label={signedIn ? undefined : `Sign In to Continue with ${service.shortLabel}`}
+    >
       {signedIn ? `Start ${service.shortLabel}` : "Sign In to Continue"}
-      {!signedIn && <span className="sr-only"> with {service.shortLabel}</span>}
     </ButtonLink>
   );
 }

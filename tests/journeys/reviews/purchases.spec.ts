@@ -9,6 +9,17 @@ import { expect, test } from "../support/test.ts";
 const url = "https://portfolio.example.com/work";
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
 
+test("a visitor sees three plans by their names, and signs in to begin one", async ({ page }) => {
+  await page.goto("/services");
+  for (const name of ["Resume Review", "Portfolio Review", "Combined Review"])
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(page.getByText("BEST VALUE", { exact: true })).toBeVisible();
+  const begin = page.getByText("Sign In to Continue", { exact: true });
+  await expect(begin).toHaveCount(3);
+  await begin.last().click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fservices%2Fcombined-review$/);
+});
+
 test("a portfolio is refused in words, given as an address, and paid for", async ({
   browserOf,
   product,
