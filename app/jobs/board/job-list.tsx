@@ -99,7 +99,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <span className="font-medium text-ink">{job.company}</span>
           <span aria-hidden="true"> · </span>
           <span className="sr-only">, </span>
-          {job.location}
+          <span>{job.location}</span>
         </p>
         {showSummary && job.summary && (
           <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>

@@ -38,9 +38,11 @@ export function JobChart({ id, location }: { id: string; location: string }) {
         />
         <circle cx="168" cy="59" r="4.5" className="fill-sheet" />
       </svg>
-      <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">
-        {place ? coordinates(place).join(" ") : location}
-      </span>
+      {place && (
+        <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">
+          {coordinates(place).join(" ")}
+        </span>
+      )}
     </div>
   );
 }

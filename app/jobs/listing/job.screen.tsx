@@ -98,7 +98,7 @@ function Facts({ job }: { job: JobData }) {
         <span className="font-semibold text-ink">{job.company}</span>
         <span aria-hidden="true"> · </span>
         <span className="sr-only">, </span>
-        {job.location}
+        <span>{job.location}</span>
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone="outline">{job.jobType}</Badge>

@@ -34,6 +34,15 @@ test("the sitemaps are well-formed and lead to jobs that open", async ({ page, r
   }
 });
 
+test("a job's place stands by itself, and once where no map has it", async ({ page }) => {
+  await page.goto("/jobs?search=icon");
+  const place = page.getByText("Remote", { exact: true });
+  await expect(place).toBeVisible();
+  await page.getByRole("link", { name: "Icon Designer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Icon Designer" })).toBeVisible();
+  await expect(place).toBeVisible();
+});
+
 test("a browser takes the icons and the manifest", async ({ page, request }) => {
   await page.goto("/");
   const hrefs = await page
