@@ -256,7 +256,7 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
     >
       {best && <p className="best-value">BEST VALUE</p>}
       <p className="plan-price">
-        {formatRupees(service.pricePaise)}
+        <span>{formatRupees(service.pricePaise)}</span>
         <small>{best ? <Arithmetic /> : "one review, paid once"}</small>
       </p>
       <ul className="plan-brings">

@@ -14,6 +14,8 @@ test("a visitor sees three plans by their names, and signs in to begin one", asy
   for (const name of ["Resume Review", "Portfolio Review", "Combined Review"])
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   await expect(page.getByText("BEST VALUE", { exact: true })).toBeVisible();
+  await expect(page.getByText("₹199", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("₹299", { exact: true })).toBeVisible();
   const begin = page.getByText("Sign In to Continue", { exact: true });
   await expect(begin).toHaveCount(3);
   await begin.last().click();
