@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a search is followed as a feed that a browser can read", async ({ page }) => {
@@ -32,6 +33,14 @@ test("the sitemaps are well-formed and lead to jobs that open", async ({ page, r
     expect(list.root).toBe("http://www.sitemaps.org/schemas/sitemap/0.9 urlset");
     expect((await request.get(list.addresses.at(-1)!)).status()).toBe(200);
   }
+});
+
+test("the board leads a visitor to sign in by one link, and back", async ({ page }) => {
+  await page.goto("/jobs");
+  await page.getByRole("link", { name: "Sign In" }).click();
+  await signIn(page, "ravi@example.com", "demo-Password1");
+  await expect(page).toHaveURL(/\/jobs$/);
+  await expect(page.getByRole("link", { name: "Sign In" })).toHaveCount(0);
 });
 
 test("a job's place stands by itself, and once where no map has it", async ({ page }) => {
