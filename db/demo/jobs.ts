@@ -171,7 +171,7 @@ const postings: Posting[] = [
       "A studio of seven that makes identities for schools, museums and small manufacturers in Rajasthan looks for an eighth. Two scripts on every project, one of them Devanagari.",
   },
   {
-    title: "Intern, UI Design",
+    title: "UI Designer (Intern)",
     company: "Kirana Kart",
     location: "Hyderabad",
     type: intern,
@@ -293,7 +293,7 @@ const postings: Posting[] = [
       "Tea, spice and biscuit packs that are opened by hand, closed again and kept in the kitchen for a month. We print with five colours and no plastic window.",
   },
   {
-    title: "Intern, Product Design",
+    title: "Product Designer (Intern)",
     company: "Paisa Patri",
     location: "Mumbai",
     type: intern,
@@ -371,7 +371,7 @@ const postings: Posting[] = [
       "Bells, locks and lights that speak three languages and never need an account. Design behaviour across a knob, a tiny screen and a phone.",
   },
   {
-    title: "Intern, Visual Design",
+    title: "Visual Designer (Intern)",
     company: "Studio Peepal",
     location: "Jaipur",
     type: intern,
@@ -427,7 +427,7 @@ const postings: Posting[] = [
       "Hospitals, metro interchanges and one very large temple tank. Tamil and English at equal size, arrows that agree with each other.",
   },
   {
-    title: "Intern, Motion Design",
+    title: "Motion Designer (Intern)",
     company: "Tez Tara Films",
     location: "Mumbai",
     type: intern,
@@ -660,7 +660,7 @@ const postings: Posting[] = [
     summary: "Glazes for food, forms for stacking, and a line of cups that survives a canteen.",
   },
   {
-    title: "Intern, Brand Design",
+    title: "Brand Designer (Intern)",
     company: "Bazaar Standard",
     location: "Gurugram",
     type: intern,
