@@ -46,6 +46,14 @@ test("what staff did is listed the newest first, with the names of whom it menti
   ]);
 });
 
+test("more is written at once than a statement takes", async () => {
+  const event = { actor: "operator", event: "mail.retry" } as const;
+  const ids = Array.from({ length: 12_000 }, () => randomUUID());
+  const events = ids.map((id) => ({ ...event, subject: { type: "mail", id } }));
+  await recordAuditEvents(db, events);
+  expect(await db.$count(auditEvents)).toBe(12_000);
+});
+
 test("the history is filtered by subject, and goes through all pages without gaps", async () => {
   for (let index = 0; index < 120; index++) {
     const subject = { type: index % 2 ? "review" : "user", id: `thing ${index % 4}` };

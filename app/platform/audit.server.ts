@@ -12,20 +12,26 @@ export type AuditEvent = {
   after?: unknown;
 };
 
+/** A statement takes some 65,000 values, and eight stand in each line. */
+const mostAtOnce = 5_000;
+
 /** Writes lines into the audit trail, in the transaction of what happened. */
-export async function recordAuditEvents(tx: Database, entries: AuditEvent[]): Promise<void> {
-  if (entries.length === 0) return;
+export async function recordAuditEvents(
+  tx: Database,
+  entries: readonly AuditEvent[],
+): Promise<void> {
   const at = now();
-  await tx.insert(auditEvents).values(
-    entries.map(({ actor, event, subject, before, after }) => ({
-      at,
-      actorId: actor === "operator" ? null : actor.id,
-      actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
-      event,
-      subjectType: subject.type,
-      subjectId: subject.id,
-      before: before ?? null,
-      after: after ?? null,
-    })),
-  );
+  for (let first = 0; first < entries.length; first += mostAtOnce)
+    await tx.insert(auditEvents).values(
+      entries.slice(first, first + mostAtOnce).map(({ actor, event, subject, before, after }) => ({
+        at,
+        actorId: actor === "operator" ? null : actor.id,
+        actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
+        event,
+        subjectType: subject.type,
+        subjectId: subject.id,
+        before: before ?? null,
+        after: after ?? null,
+      })),
+    );
 }
