@@ -67,12 +67,12 @@ const sendings: Record<string, Sending> = {
     path: "/signup",
     fields: (turn) => ({ ...signUp, email: address(turn) }),
     grows: {
-      users: 20,
-      profiles: 20,
-      accounts: 20,
-      one_time_links: 20,
-      mails: 20,
-      rate_limits: 21,
+      users: 50,
+      profiles: 50,
+      accounts: 50,
+      one_time_links: 50,
+      mails: 50,
+      rate_limits: 51,
     },
   },
   "signing up with the same address": {
@@ -88,7 +88,7 @@ const sendings: Record<string, Sending> = {
   "trying passwords": {
     path: "/login",
     fields: (turn) => ({ email: address(turn), password: "wrong" }),
-    grows: { rate_limits: 101 },
+    grows: { rate_limits: 102 },
   },
   "asking for a new password": {
     path: "/forgot-password",
@@ -98,12 +98,12 @@ const sendings: Record<string, Sending> = {
   "asking for new passwords of nobody": {
     path: "/forgot-password",
     fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
-    grows: { rate_limits: 21 },
+    grows: { rate_limits: 51 },
   },
   "asking for a confirmation again": {
     path: "/resend-confirmation",
     fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
-    grows: { rate_limits: 21 },
+    grows: { rate_limits: 51 },
   },
   "following links that nobody mailed": {
     path: "/account-confirmation",

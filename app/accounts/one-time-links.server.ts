@@ -79,11 +79,11 @@ export function forgetOldLinks(db: Database): Promise<number> {
   return purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
 }
 
-/** How often account actions may be tried; those of signing in stand beside it. */
-export const signUpByClient: RateLimit = { name: "sign-up-client", max: 20, windowMs: hour };
+/** How often account actions may be tried; those of signing in stand beside it. A whole college may be one client. */
+export const signUpByClient: RateLimit = { name: "sign-up-client", max: 50, windowMs: hour };
 export const mailByAddress: RateLimit = { name: "mail-address", max: 5, windowMs: hour };
 export const linkByClient: RateLimit = { name: "link-client", max: 60, windowMs: 15 * minute };
-const mailByClient: RateLimit = { name: "mail-client", max: 20, windowMs: hour };
+const mailByClient: RateLimit = { name: "mail-client", max: 50, windowMs: hour };
 
 /**
  * Has a mail written that anybody may ask for, to any address.

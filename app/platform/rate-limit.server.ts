@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
-import { sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "./app-context.server.ts";
-import { now } from "./clock.ts";
+import { now, second } from "./clock.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
 import { TooMany } from "./errors.ts";
@@ -24,19 +24,47 @@ export async function countTry(
   subject: string,
 ): Promise<void> {
   if (config.rateLimits === "off") return;
-  const moment = now().getTime();
-  const windowStart = new Date(moment - (moment % limit.windowMs));
+  const { key, windowStart } = counterOf(limit, subject);
   const [row] = await db
     .insert(rateLimits)
-    .values({ key: `${limit.name}:${subject}`.slice(0, 400), windowStart, count: 1 })
+    .values({ key, windowStart, count: 1 })
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
       set: { count: sql`${rateLimits.count} + 1` },
     })
     .returning({ count: rateLimits.count });
   if (row && row.count > limit.max) {
-    throw new TooMany(Math.ceil((windowStart.getTime() + limit.windowMs - moment) / 1000));
+    const rest = windowStart.getTime() + limit.windowMs - now().getTime();
+    throw new TooMany(Math.ceil(rest / second));
   }
+}
+
+/** Takes a counted try off again that turned out to be none to limit. */
+export async function uncountTry(
+  { db, config }: Counting,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
+  if (config.rateLimits === "off") return;
+  const { key, windowStart } = counterOf(limit, subject);
+  await db
+    .update(rateLimits)
+    .set({ count: sql`${rateLimits.count} - 1` })
+    .where(
+      and(
+        eq(rateLimits.key, key),
+        eq(rateLimits.windowStart, windowStart),
+        gt(rateLimits.count, 0),
+      ),
+    );
+}
+
+function counterOf({ name, windowMs }: RateLimit, subject: string) {
+  const moment = now().getTime();
+  return {
+    key: `${name}:${subject}`.slice(0, 400),
+    windowStart: new Date(moment - (moment % windowMs)),
+  };
 }
 
 /** A /48 is one customer of one provider, or thousands of phones of another: a looser limit. */
@@ -52,11 +80,19 @@ export async function countClientTry(
   limit: RateLimit,
   clientAddress: string,
 ): Promise<void> {
+  for (const [narrowed, network] of limitsOf(limit, clientAddress))
+    await countTry(counting, narrowed, network);
+}
+
+/** A limit by network: who counts as one for it, and by what. */
+export function limitsOf(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
   const { own, around } = networksOf(clientAddress);
-  await countTry(counting, limit, own);
-  if (around === null) return;
+  if (around === null) return [[limit, own]];
   const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
-  await countTry(counting, wider, around);
+  return [
+    [limit, own],
+    [wider, around],
+  ];
 }
 
 /**

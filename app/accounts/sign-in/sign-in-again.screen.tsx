@@ -46,8 +46,10 @@ export const action = formActions({
       const actor = signedInActor(context);
       const { clientAddress } = context.get(requestFacts);
       const device = knownDevice(config, request.headers.get("cookie"), actor.email);
-      await countSignIn({ db, config }, actor.email, { clientAddress, device });
-      return signInAgain(db, actor, password, askingBrowser(context, request));
+      const uncount = await countSignIn({ db, config }, actor.email, { clientAddress, device });
+      const session = await signInAgain(db, actor, password, askingBrowser(context, request));
+      await uncount();
+      return session;
     },
     done: goOn,
     failed: ({ refusal }) => ({ data: refusal }),

@@ -46,9 +46,10 @@ export const action = formAction({
     const { db, config } = context.get(appContext);
     const { clientAddress } = context.get(requestFacts);
     const device = knownDevice(config, request.headers.get("cookie"), value.email);
-    await countSignIn({ db, config }, value.email, { clientAddress, device });
+    const uncount = await countSignIn({ db, config }, value.email, { clientAddress, device });
     const browser = { ...askingBrowser(context, request), isKnown: device !== null };
     const signedIn = await signIn({ db, config }, value, browser);
+    await uncount();
     const found = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
     return { signedIn, factorDueAt: found?.actor.factorDueAt ?? null };
   },

@@ -5,11 +5,12 @@ import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Denied, Invalid } from "../../platform/errors.ts";
 import {
-  countClientTry,
   type Counting,
   countTry,
+  limitsOf,
   networksOf,
   type RateLimit,
+  uncountTry,
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { takePasskey } from "../passkeys/passkeys.server.ts";
@@ -223,6 +224,8 @@ const signInByPair = signInBy("pair", 10);
 /** All devices together that the account does not know: many networks guess no faster than this. */
 const signInByStrangers = signInBy("strangers", 60);
 const signInByDevice = signInBy("device", 10);
+/** Also of those who know their password: each has one hashed. */
+const anySignIn = signInBy("any", 1000);
 export const passkeyByClient: RateLimit = {
   name: "passkey-client",
   max: 60,
@@ -234,15 +237,26 @@ export const passkeyByClient: RateLimit = {
  * guesses made elsewhere lock its owner out.
  *
  * @param from.device the mark of a known device; null for any other
+ * @returns what takes the try off again once the password was right: thousands may share a network, and
+ * none of them pays for the others' signing in.
  * @throws {TooMany} where it is one too many.
  */
 export async function countSignIn(
   counting: Counting,
   email: string,
-  from: { clientAddress: string; device: string | null },
-): Promise<void> {
-  if (from.device) return countTry(counting, signInByDevice, from.device);
-  await countClientTry(counting, signInByClient, from.clientAddress);
-  await countTry(counting, signInByPair, `${networksOf(from.clientAddress).own} ${email}`);
-  await countTry(counting, signInByStrangers, email);
+  { clientAddress, device }: { clientAddress: string; device: string | null },
+): Promise<() => Promise<void>> {
+  const { own } = networksOf(clientAddress);
+  await countTry(counting, anySignIn, device ?? own);
+  const guesses: [RateLimit, string][] = device
+    ? [[signInByDevice, device]]
+    : [
+        ...limitsOf(signInByClient, clientAddress),
+        [signInByPair, `${own} ${email}`],
+        [signInByStrangers, email],
+      ];
+  for (const [limit, subject] of guesses) await countTry(counting, limit, subject);
+  return async () => {
+    for (const [limit, subject] of guesses) await uncountTry(counting, limit, subject);
+  };
 }

@@ -112,7 +112,24 @@ test("a known device has a limit too, which is its own", async () => {
   await from("192.0.2.11", marks[1]!);
 });
 
-function from(clientAddress: string, device: string | null, email = asha): Promise<void> {
+test("who knows the password pays for no limit of guesses, however many share a network", async () => {
+  const device = knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha);
+  for (let turn = 0; turn < 70; turn += 1) await (await from("2001:db8:1:2::1", null))();
+  for (let turn = 0; turn < 70; turn += 1) await (await from("192.0.2.1", device))();
+  for (let turn = 0; turn < 10; turn += 1) await from("2001:db8:1:2::1", null);
+  await expect(from("2001:db8:1:2::1", null)).rejects.toThrow(TooMany);
+  await (
+    await from("192.0.2.1", null, ravi)
+  )();
+});
+
+test("however right the passwords are, a network has only so many of them hashed", async () => {
+  for (let turn = 0; turn < 1000; turn += 1) await (await from("192.0.2.1", null))();
+  await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await from("192.0.2.2", null);
+});
+
+function from(clientAddress: string, device: string | null, email = asha) {
   return countSignIn({ db, config }, email, { clientAddress, device });
 }
 
