@@ -155,8 +155,9 @@ function Actions({ user: { id, email } }: { user: UserRow }) {
           size="sm"
           pending={fetcher.state !== "idle"}
           pendingLabel="Sending..."
+          aria-description={email}
         >
-          Reset Password <span className="sr-only">of {email}</span>
+          Reset Password
         </SubmitButton>
       </fetcher.Form>
       <RowMenu label={`Actions for ${email}`}>

@@ -29,20 +29,25 @@ export function JobForm({
 }) {
   const element = useRef<HTMLFormElement>(null);
   const saved = form?.saved ?? null;
+  const givenUp = useRef<unknown>(null);
   const isChanged = useCallback(
     () =>
-      saved !== null && element.current !== null && differs(new FormData(element.current), saved),
+      saved !== null &&
+      element.current !== null &&
+      givenUp.current !== saved &&
+      differs(new FormData(element.current), saved),
     [saved],
   );
   const navigate = useNavigate();
   const isSaving = useNavigation().formMethod === "POST";
   const isNew = form?.intent !== "edit";
 
-  function close() {
+  function close(isMeant: boolean) {
     // Known by the next key: the router tells of it with a later rendering.
     if (isSaving || isPosting())
-      showToast({ kind: "info", title: "The job listing is being saved..." });
-    else void navigate(closed, { replace: true, preventScrollReset: true });
+      return showToast({ kind: "info", title: "The job listing is being saved..." });
+    if (isMeant) givenUp.current = saved;
+    return void navigate(closed, { replace: true, preventScrollReset: true });
   }
 
   return (

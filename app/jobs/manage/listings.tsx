@@ -29,7 +29,7 @@ export function Listings({
   isBusy: boolean;
 }) {
   if (listings.length === 0) {
-    const shown = { query, address, openLabel, isOwn: !showsOwners };
+    const shown = { query, address, isOwn: !showsOwners };
     return !problem && <NoListings {...shown} />;
   }
   return (
@@ -123,40 +123,29 @@ function ListingActions({
   /** Whether what was done to it can be read here. */
   hasHistory: boolean;
 }) {
-  const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
-  const name = <span className="sr-only"> {title}</span>;
+  const named = { variant: "ghost", size: "sm", "aria-description": title } as const;
+  const open = (form: OpenForm) => ({ ...named, to: address({ form }), preventScrollReset: true });
   return (
     <div className="-mx-3 flex flex-wrap md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
-      <ButtonLink {...open({ intent: "edit", id })} variant="ghost" size="sm">
-        <span>Edit{name}</span>
-      </ButtonLink>
+      <ButtonLink {...open({ intent: "edit", id })}>Edit</ButtonLink>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value={isArchived ? "unarchive-job" : "archive-job"} />
         <SubmitButton
+          {...named}
           name="id"
           value={id}
-          variant="ghost"
-          size="sm"
           pendingLabel={isArchived ? "Unarchiving..." : "Archiving..."}
         >
-          <span>
-            {isArchived ? "Unarchive" : "Archive"}
-            {name}
-          </span>
+          {isArchived ? "Unarchive" : "Archive"}
         </SubmitButton>
       </Form>
       {hasHistory && (
-        <ButtonLink to={`/admin/history?type=job&id=${id}`} variant="ghost" size="sm">
-          <span>History{name}</span>
+        <ButtonLink {...named} to={`/admin/history?type=job&id=${id}`}>
+          History
         </ButtonLink>
       )}
-      <ButtonLink
-        {...open({ intent: "delete", id })}
-        variant="ghost"
-        size="sm"
-        className="text-danger"
-      >
-        <span>Delete{name}</span>
+      <ButtonLink {...open({ intent: "delete", id })} className="text-danger">
+        Delete
       </ButtonLink>
     </div>
   );
@@ -166,17 +155,15 @@ function ListingActions({
 function NoListings({
   query,
   address,
-  openLabel,
   isOwn,
 }: {
   query: ManageQuery;
   address: Address;
-  openLabel: string;
   isOwn: boolean;
 }) {
   const add = (
     <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
-      Add New Job
+      Add the first one
     </ButtonLink>
   );
   if (query.search || query.type || query.after) {
@@ -195,7 +182,7 @@ function NoListings({
     <EmptyState
       title="No archived jobs"
       drawing="inbox"
-      action={<ButtonLink to={address({ isArchived: false })}>{openLabel}</ButtonLink>}
+      action={<ButtonLink to={address({ isArchived: false })}>Show open jobs</ButtonLink>}
     >
       A job that is no longer open can be archived: it leaves the public board and waits here.
     </EmptyState>
@@ -205,7 +192,7 @@ function NoListings({
       drawing="map"
       action={add}
     >
-      Add one, and it stands on the public board at once.
+      What is added stands on the public board at once.
     </EmptyState>
   );
 }

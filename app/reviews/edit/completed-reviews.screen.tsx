@@ -225,10 +225,11 @@ function columns(query: ReviewsQuery): Column<CompletedRow>[] {
           <Link
             to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
             className="button button-secondary button-sm"
+            aria-description={`Review ${id}`}
             replace
             preventScrollReset
           >
-            Edit <span className="sr-only">review {id}</span>
+            Edit
           </Link>
           <RowMenu label={`Actions for review ${id}`}>
             <HistoryLink type="review" id={id} />

@@ -55,9 +55,9 @@ function EditImage({ reviewId, image, name }: OfImage) {
   return (
     // What is saved takes the place of what was typed.
     <details className="image-action" name={`image ${image.id}`} key={opened.version}>
-      <summary>
+      <summary aria-description={name}>
         <Icon name="edit" />
-        Edit <span className="sr-only">{name}</span>
+        Edit
       </summary>
       <ImageForm
         form={form}
@@ -77,9 +77,9 @@ function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
   const fetcher = useFetcher();
   return (
     <details className="image-action" name={`image ${id}`}>
-      <summary>
+      <summary aria-description={name}>
         <Icon name="trash" />
-        Delete <span className="sr-only">{name}</span>
+        Delete
       </summary>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="reviewId" value={reviewId} />

@@ -173,10 +173,10 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
   const fetcher = useFetcher();
   return (
     <details className="remove">
-      <summary>
+      <summary aria-description={name}>
         <span className="remove-ask">
           <Icon name="trash" />
-          Remove <span className="sr-only">{name}</span>
+          Remove
         </span>
         <span className="remove-keep">Keep it</span>
       </summary>

@@ -33,7 +33,7 @@ export function TabLinks({
           reloadDocument={item.reload}
           aria-describedby={item.count && `${id}-${index}`}
         >
-          {item.label}
+          <span>{item.label}</span>
           {item.count && (
             // It describes the tab, whose name stays what it is.
             <span id={`${id}-${index}`} className="tab-count" aria-hidden="true">

@@ -32,8 +32,7 @@ export function Table<Row>({
 }) {
   return (
     <div className="table-frame">
-      <table className="table" role="table">
-        <caption className="sr-only">{caption}</caption>
+      <table className="table" role="table" aria-label={caption}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column, index) => (

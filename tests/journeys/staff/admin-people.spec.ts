@@ -11,7 +11,7 @@ test("a person is found, and the link for a new password is mailed", async ({
 }) => {
   const { customer } = await ownPeople(product);
   const page = await browserOf("gita@example.in", "/admin/users");
-  await page.getByRole("link", { name: "Role" }).click();
+  await page.getByRole("columnheader", { name: "Role" }).click();
   await expect(page.getByRole("cell", { name: "god_admin" }).first()).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Role" })).toHaveAttribute(
     "aria-sort",
@@ -21,9 +21,9 @@ test("a person is found, and the link for a new password is mailed", async ({
   await search.fill("nobody-like-this");
   await expect(page.getByText("No users match your search")).toBeVisible();
   await search.fill(customer.email.toUpperCase());
-  await expect(page.getByRole("cell", { name: customer.email, exact: true })).toBeVisible();
+  await expect(page.getByText(customer.email)).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(2);
-  const reset = page.getByRole("button", { name: `Reset Password of ${customer.email}` });
+  const reset = page.getByRole("button", { name: "Reset Password", exact: true });
   await reset.click();
   await expect(page.getByText("Password reset email sent successfully")).toBeVisible();
   await expect(reset).toBeFocused();

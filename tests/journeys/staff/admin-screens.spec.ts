@@ -166,3 +166,10 @@ test("the product tells its settings without secrets", async ({ browserOf }) => 
   await expect(setting).toContainText("Set (a secret)");
   await expect(page.getByText(/All \d+ applied/)).toBeVisible();
 });
+
+test("a list and its tab are named once each", async ({ browserOf }) => {
+  const page = await browserOf("gita@example.in", "/admin");
+  await expect(page.getByText("Recent Users")).toHaveCount(1);
+  await page.goto("/admin/reviews/assigned");
+  await expect(page.getByText("Assigned Reviews", { exact: true })).toHaveCount(1);
+});

@@ -40,7 +40,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await expect(staff.getByText("The job listing is being saved...")).toBeVisible();
   await expect(staff.getByText("Job listing created successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(rowOf(staff, "Contour Engraver")).toBeVisible();
+  await expect(staff.getByText("Contour Engraver")).toBeVisible();
   await page.goto("/jobs?search=contour");
   await expect(page.getByRole("link", { name: "Contour Engraver" })).toBeVisible();
 
@@ -83,13 +83,19 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
 }) => {
   const staff = await browserOf("sonia@example.com", "/job-board");
   await expect(staff.getByText("You have no jobs on the board")).toBeVisible();
-  await staff.getByRole("link", { name: "Add New Job" }).first().click();
+  await staff.getByRole("link", { name: "Add New Job" }).click();
   const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   const question = staff.getByRole("dialog", { name: "Discard your changes?" });
   await fillJob(staff, "Star Chart Designer");
   await staff.mouse.click(5, 5);
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
+  // Cancel means it.
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(question).toBeHidden();
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  await fillJob(staff, "Star Chart Designer");
   // Escape asks, Escape again keeps the form, and neither ever loses it.
   for (const asks of [true, false, true]) {
     await staff.keyboard.press("Escape");
@@ -98,6 +104,12 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   }
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
+  // Cancel means it.
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(question).toBeHidden();
+  await staff.getByRole("link", { name: "Add New Job" }).click();
+  await fillJob(staff, "Star Chart Designer");
 
   // Without a network it stays as it is.
   await staff.context().setOffline(true);
