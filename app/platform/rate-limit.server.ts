@@ -24,7 +24,7 @@ export async function countTry(
   subject: string,
 ): Promise<void> {
   if (config.rateLimits === "off") return;
-  const { key, windowStart } = counterOf(limit, subject);
+  const { key, windowStart, secondsLeft } = counterOf(limit, subject);
   const [row] = await db
     .insert(rateLimits)
     .values({ key, windowStart, count: 1 })
@@ -33,10 +33,7 @@ export async function countTry(
       set: { count: sql`${rateLimits.count} + 1` },
     })
     .returning({ count: rateLimits.count });
-  if (row && row.count > limit.max) {
-    const rest = windowStart.getTime() + limit.windowMs - now().getTime();
-    throw new TooMany(Math.ceil(rest / second));
-  }
+  if (row && row.count > limit.max) throw new TooMany(secondsLeft);
 }
 
 /** Takes a counted try off again that turned out to be none to limit. */
@@ -61,9 +58,11 @@ export async function uncountTry(
 
 function counterOf({ name, windowMs }: RateLimit, subject: string) {
   const moment = now().getTime();
+  const passed = moment % windowMs;
   return {
     key: `${name}:${subject}`.slice(0, 400),
-    windowStart: new Date(moment - (moment % windowMs)),
+    windowStart: new Date(moment - passed),
+    secondsLeft: Math.ceil((windowMs - passed) / second),
   };
 }
 
@@ -80,19 +79,8 @@ export async function countClientTry(
   limit: RateLimit,
   clientAddress: string,
 ): Promise<void> {
-  for (const [narrowed, network] of limitsOf(limit, clientAddress))
-    await countTry(counting, narrowed, network);
-}
-
-/** A limit by network: who counts as one for it, and by what. */
-export function limitsOf(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
-  const { own, around } = networksOf(clientAddress);
-  if (around === null) return [[limit, own]];
-  const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
-  return [
-    [limit, own],
-    [wider, around],
-  ];
+  for (const [each, network] of limitsOf(limit, clientAddress))
+    await countTry(counting, each, network);
 }
 
 /**
@@ -105,6 +93,17 @@ export function countAsker(
   limit: RateLimit,
 ): Promise<void> {
   return countClientTry(context.get(appContext), limit, context.get(requestFacts).clientAddress);
+}
+
+/** What a limit by network counts for this address: its own network, and more loosely the one around it. */
+export function limitsOf(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
+  const { own, around } = networksOf(clientAddress);
+  if (around === null) return [[limit, own]];
+  const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
+  return [
+    [limit, own],
+    [wider, around],
+  ];
 }
 
 /**
