@@ -6,7 +6,7 @@ import { day, hour, minute, now } from "../platform/clock.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
-import { hashToken, newToken } from "./session.server.ts";
+import { hashToken, lockPerson, newToken } from "./session.server.ts";
 import { oneTimeLinks } from "./tables.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
@@ -56,8 +56,17 @@ export async function linkIsValid(db: Database, kind: LinkKind, token: string): 
   return link !== undefined;
 }
 
-/** Uses the link up: of two that try at the same time, one gets null. */
+/**
+ * Uses the link up: of two that try at the same time, one gets null. Its person is locked first: what else
+ * signs them in at this moment, or bans them, comes before or after.
+ */
 export async function useLink(tx: Database, kind: LinkKind, token: string) {
+  const [found] = await tx
+    .select({ userId: oneTimeLinks.userId })
+    .from(oneTimeLinks)
+    .where(usable(kind, token));
+  if (!found) return null;
+  await lockPerson(tx, found.userId);
   const [link] = await tx.delete(oneTimeLinks).where(usable(kind, token)).returning();
   return link ?? null;
 }

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { tokenMailedTo } from "../../tests/support/rows/mailbox.ts";
+import { hasApp } from "../../tests/support/rows/factors.ts";
 import { givePassword, person, signedIn } from "../../tests/support/rows/people.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
@@ -12,6 +13,7 @@ import { confirmAddress } from "./sign-up/sign-up.server.tsx";
 import { makeLink } from "./one-time-links.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
+import { finishByCode, type HalfSignIn } from "./second-factor/second-step.server.ts";
 import {
   endSession,
   endSessionsOf,
@@ -218,6 +220,27 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
   const [{ status }] = await signingIn.outcome;
   expect(status).toBe("rejected");
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
+});
+
+test("a session that a second factor opens while the password is replaced ends with the others", async () => {
+  const someone = await account();
+  const app = await hasApp({ db, config }, someone);
+  const signedIn = await signIn({ db, config }, { email: someone.email, password });
+  const { half } = signedIn as { half: HalfSignIn };
+  const link = new URL(await makeLink(db, config.origin, "recovery", someone.id));
+  const resetting = await db.transaction(async (tx) => {
+    await finishByCode({ db: tx, config }, half.token, app.code(), () => ({}));
+    const outcome = resetPassword(
+      db,
+      config,
+      link.searchParams.get("token_hash")!,
+      "another horse",
+    );
+    await expect.poll(countWaiting).toBe(1);
+    return { outcome };
+  });
+  expect(await resetting.outcome).toBe(true);
+  expect(await db.$count(sessions, eq(sessions.userId, someone.id))).toBe(0);
 });
 
 /** Uses the session as a request does; false when it counts no more. */
