@@ -14,7 +14,8 @@ export type RateLimit = { name: string; max: number; windowMs: number };
 export type Counting = { db: Database; config: Pick<Config, "rateLimits"> };
 
 /**
- * Counts one try of `subject` (an address, a user) and refuses it when there were too many.
+ * Counts one try of `subject` (an address, a user) and refuses it when there were too many. However many
+ * are refused count as one: of those that were let pass, taking one off lets the next one pass.
  *
  * @throws {TooMany} with the seconds until the window ends.
  */
@@ -30,7 +31,7 @@ export async function countTry(
     .values({ key, windowStart, count: 1 })
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
-      set: { count: sql`${rateLimits.count} + 1` },
+      set: { count: sql`least(${rateLimits.count} + 1, ${limit.max + 1})` },
     })
     .returning({ count: rateLimits.count });
   if (row && row.count > limit.max) throw new TooMany(secondsLeft);

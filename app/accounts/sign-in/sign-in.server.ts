@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Denied, Invalid } from "../../platform/errors.ts";
+import { Denied, Invalid, TooMany } from "../../platform/errors.ts";
 import {
   type Counting,
   countTry,
@@ -255,8 +255,19 @@ export async function countSignIn(
         [signInByPair, `${own} ${email}`],
         [signInByStrangers, email],
       ];
-  for (const [limit, subject] of guesses) await countTry(counting, limit, subject);
-  return async () => {
-    for (const [limit, subject] of guesses) await uncountTry(counting, limit, subject);
+  const counted: typeof guesses = [];
+  const uncount = async () => {
+    for (const [limit, subject] of counted) await uncountTry(counting, limit, subject);
   };
+  try {
+    for (const guess of guesses) {
+      await countTry(counting, ...guess);
+      counted.push(guess);
+    }
+  } catch (error) {
+    // What one limit refuses is no guess, and others of the network or the account do not pay for it.
+    if (error instanceof TooMany) await uncount();
+    throw error;
+  }
+  return uncount;
 }

@@ -123,6 +123,24 @@ test("who knows the password pays for no limit of guesses, however many share a 
   )();
 });
 
+test("who is refused while many sign in at once pays for none of them", async () => {
+  const account = (turn: number) => `visitor${turn}@example.com`;
+  const underWay = [];
+  for (let turn = 0; turn < 50; turn += 1)
+    underWay.push(await from("192.0.2.1", null, account(turn)));
+  for (let turn = 50; turn < 120; turn += 1)
+    await expect(from("192.0.2.1", null, account(turn))).rejects.toThrow(TooMany);
+  for (const uncount of underWay) await uncount();
+  for (let turn = 50; turn < 99; turn += 1) await from("192.0.2.1", null, account(turn));
+});
+
+test("who tries one account too often locks nobody else of the network out", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await from("192.0.2.1", null);
+  for (let turn = 0; turn < 60; turn += 1)
+    await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await from("192.0.2.1", null, ravi);
+});
+
 test("however right the passwords are, a network has only so many of them hashed", async () => {
   for (let turn = 0; turn < 1000; turn += 1) await (await from("192.0.2.1", null))();
   await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
