@@ -61,7 +61,7 @@ export async function saveRemark(
   { reviewId, base, last = null, ...sent }: SentRemark & { reviewId: string },
 ): Promise<Remark> {
   authorize(actor, "review.remark");
-  if (!isUuid(sent.id)) throw new Invalid({ "": messages.placeUnknown });
+  if (!isUuid(sent.id) || !mayBeVersion(last)) throw new Invalid({ "": messages.placeUnknown });
   return db.transaction(async (tx) => {
     const { review, isEdit } = await lockWritten(tx, actor, reviewId);
     const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, sent.id));
@@ -236,6 +236,13 @@ async function isCompleted(tx: Database, reviewId: string): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
   const completed = and(eq(serviceReviews.id, reviewId), eq(serviceReviews.status, "completed"));
   return (await tx.$count(serviceReviews, completed)) > 0;
+}
+
+/** Far more than anybody saves, and far less than the column holds. */
+const latestVersion = 1_000_000;
+
+function mayBeVersion(last: number | null): boolean {
+  return last === null || (Number.isInteger(last) && last >= 1 && last <= latestVersion);
 }
 
 async function insertRemark(

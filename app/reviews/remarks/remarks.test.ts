@@ -24,7 +24,7 @@ import {
   tickRemark,
 } from "./remarks.server.ts";
 import type { SentRemark } from "./remark-content.server.ts";
-import { readTargetKey, remarkMessages as messages, targetKey } from "./rules.ts";
+import { limits, readTargetKey, remarkMessages as messages, targetKey } from "./rules.ts";
 import {
   deletePhrase,
   listPhrases,
@@ -89,6 +89,13 @@ test("a deleted remark comes back by undo, and a tab that missed it overwrites n
   await expect(save(reviewId, { id, text: "Late.", base: 1 })).rejects.toThrow(messages.deleted);
   expect(await save(reviewId, { id, last: 1 })).toMatchObject({ version: 2 });
   await expect(save(reviewId, { id, text: "Late.", base: 1 })).rejects.toThrow(messages.changed);
+});
+
+test("no version is taken over that a remark cannot have had", async () => {
+  const reviewId = await assignedReview(db, who.asha, who.meera);
+  for (const last of [Number.NaN, -1, 0.5, 2 ** 31 - 1, Infinity])
+    await expect(save(reviewId, { last }), `${last}`).rejects.toThrow(Invalid);
+  expect(await listRemarks(db, reviewId)).toEqual([]);
 });
 
 test("a place lies within what the review has, and nowhere else", async () => {
@@ -316,4 +323,13 @@ test("a reviewer's phrases are their own, each text once", async () => {
   expect(await listPhrases(db, who.meera)).toHaveLength(1);
   await deletePhrase(db, who.meera, own!);
   expect(await listPhrases(db, who.meera)).toEqual([]);
+});
+
+test("nobody has more than a hundred phrases, however many are saved at the same moment", async () => {
+  const phrases = (count: number) => Array.from({ length: count }, (_, turn) => `Phrase ${turn}`);
+  for (const text of phrases(limits.phrases - 1)) await savePhrase(db, who.meera, { text });
+  await Promise.allSettled(
+    phrases(8).map((text) => savePhrase(db, who.meera, { text: `${text}, at once` })),
+  );
+  expect(await listPhrases(db, who.meera)).toHaveLength(limits.phrases);
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { lockPerson } from "../../accounts/session.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -95,12 +96,16 @@ export async function savePhrase(
   const text = cleanText(typed).trim();
   if (text === "") throw new Invalid({ phrase: messages.textMissing });
   if (text.length > limits.text) throw new Invalid({ phrase: messages.textTooLong });
-  const held = await db.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
-  if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
-  await db
-    .insert(reviewerPhrases)
-    .values({ userId: actor.id, text, createdAt: now() })
-    .onConflictDoNothing();
+  await db.transaction(async (tx) => {
+    // Those saved at the same moment are counted one after the other.
+    await lockPerson(tx, actor.id);
+    const held = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
+    if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
+    await tx
+      .insert(reviewerPhrases)
+      .values({ userId: actor.id, text, createdAt: now() })
+      .onConflictDoNothing();
+  });
 }
 
 /** Deletes a phrase of one's own; of any other there is nothing to delete. */
