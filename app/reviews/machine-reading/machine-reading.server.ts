@@ -169,7 +169,11 @@ function outOfOrder(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-export const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+/**
+ * No longer than such a thing can be: in a page full of letters that belong together, which its owner may have made
+ * so, to look on from each of them to the end would keep everybody waiting.
+ */
+export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
 /** With its country, or a mobile number of India without. */
 export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
 
@@ -189,8 +193,10 @@ function behind(isLinked: boolean): string {
 
 /** An email or web address as it is written in a text; of the latter those that cannot be anything else. */
 export const writtenAddress =
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
 const mostNamed = 3;
+/** Of a page; more are no resume. */
+const mostWritten = 100;
 
 function unlinkedAddresses(pages: readonly ReadPage[]): Finding[] {
   const unlinked = new Set(pages.flatMap(unlinkedOn));
@@ -202,8 +208,8 @@ function unlinkedAddresses(pages: readonly ReadPage[]): Finding[] {
 }
 
 function unlinkedOn({ text, words, links }: ReadPage): string[] {
-  return [...text.matchAll(writtenAddress)].flatMap((match) => {
-    const address = match[0].replace(/[.,;:]+$/, "");
+  return [...text.matchAll(writtenAddress)].slice(0, mostWritten).flatMap((match) => {
+    const address = match[0].replace(/(?<![.,;:])[.,;:]+$/, "");
     const end = match.index + address.length;
     const own = words.filter(([start, size]) => start < end && match.index < start + size);
     const isLinked = links.some(

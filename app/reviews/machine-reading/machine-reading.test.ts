@@ -37,6 +37,23 @@ const contacts = "Reach me under asha@example.com or +91 98 0000 0000";
 const linked: PageLink[] = [{ address: "mailto:asha@example.com", box: [0, 0, 0.01, 0.01] }];
 const sound = () => page(["Asha Verma designs services", contacts], { links: linked });
 
+test.each(["a", "a.", "a-", `${"a-".repeat(31)}a.`, "1+", "a@", "a@a.a "])(
+  "pages full of %j keep nobody waiting",
+  (unit) => {
+    const line = unit.repeat(20_000 / unit.length);
+    const began = performance.now();
+    flawsOf(Array.from({ length: 5 }, () => page([line, `www.${".".repeat(20_000)}a`])));
+    expect(performance.now() - began).toBeLessThan(1000);
+  },
+);
+
+test("an address is found whatever stands before it", () => {
+  const before = ["x".repeat(80), "a.".repeat(30), "-", "a-".repeat(50)];
+  for (const written of ["asha@example.com", "asha.example.com"])
+    for (const text of before)
+      expect(flawsOf([page([text + written])], "portfolio").join(), text).toContain("is no link");
+});
+
 function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): string[] {
   return findingsOf(part, pages, pages.length)
     .filter(({ isFlaw }) => isFlaw)

@@ -271,13 +271,12 @@ const margin = 0.15;
  */
 function privateAreas({ text, words }: PageText, name: string | null): Area[] {
   const patterns = [emailAddress, phoneNumber, writtenAddress, ...namesOf(name)];
-  const ranges = patterns.flatMap((pattern) =>
-    [...text.matchAll(new RegExp(pattern, pattern.flags.replace("g", "") + "g"))].map(
-      (match) => [match.index, match.index + match[0].length] as const,
-    ),
-  );
+  const isPrivate = new Uint8Array(text.length);
+  for (const pattern of patterns)
+    for (const match of text.matchAll(new RegExp(pattern, pattern.flags.replace("g", "") + "g")))
+      isPrivate.fill(1, match.index, match.index + match[0].length);
   return words
-    .filter(([start, size]) => ranges.some(([from, to]) => start < to && from < start + size))
+    .filter(([start, size]) => isPrivate.subarray(start, start + size).includes(1))
     .map(([, , x, y, width, height]) => ({
       x: Math.max(0, x - margin * height),
       y: Math.max(0, y - margin * height),
