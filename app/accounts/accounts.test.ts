@@ -94,6 +94,19 @@ test("a repeated sign-up of an unconfirmed address replaces name, password and l
   expect(user?.name).toBe("Asha Verma");
 });
 
+test("who signs up with another's address has nothing of the account once its owner asks for a new password", async () => {
+  const email = newAddress();
+  await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });
+  const strangers = await tokenMailedTo(db, email);
+  await requestPasswordReset(db, config, email);
+  expect(await resetPassword(db, config, await tokenMailedTo(db, email), password)).toBe(true);
+  await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
+  expect(await confirmAddress(db, strangers)).toBeNull();
+  await expect(signIn({ db, config }, { email, password: "stranger's choice" })).rejects.toThrow(
+    "Invalid email or password",
+  );
+});
+
 test("signing up with a confirmed address changes nothing and mails its owner", async () => {
   const email = await confirmedAddress();
   await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });

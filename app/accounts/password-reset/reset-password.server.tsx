@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import { queueMail } from "../../mail/mails.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { hour, now } from "../../platform/clock.ts";
@@ -13,13 +13,9 @@ import { mailByAddress, makeLink, useLink } from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { endSessionsOf } from "../session.server.ts";
-import { resendConfirmation } from "../sign-up/sign-up.server.tsx";
-import { accounts, users } from "../tables.server.ts";
+import { accounts, oneTimeLinks, users } from "../tables.server.ts";
 
-/**
- * Mails a link for a new password, if the address has an account; the caller cannot tell.
- * An address that was never confirmed gets its confirmation link again.
- */
+/** Mails a link for a new password, if the address has an account; the caller cannot tell. */
 export async function requestPasswordReset(
   db: Database,
   config: Config,
@@ -27,7 +23,6 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   if (!user) return;
-  if (!user.emailVerified) return resendConfirmation(db, config, email);
   await db.transaction(async (tx) => {
     const link = await makeLink(tx, config.origin, "recovery", user.id);
     await queueMail(tx, {
@@ -40,7 +35,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Uses up a recovery link together with the new password, and ends every session of the person.
+ * Uses up a recovery link together with the new password, and ends every session of the person. Who has that
+ * mail has the address, which is confirmed by it; the password of whoever signed up with it counts no more.
  *
  * @returns false when the link is not valid; then nothing has changed.
  */
@@ -59,6 +55,13 @@ export async function resetPassword(
       .update(accounts)
       .set({ password: passwordHash, updatedAt: now() })
       .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+    await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: now() })
+      .where(and(eq(users.id, userId), not(users.emailVerified)));
+    await tx
+      .delete(oneTimeLinks)
+      .where(and(eq(oneTimeLinks.userId, userId), eq(oneTimeLinks.kind, "signup")));
     await endSessionsOf(tx, userId);
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (user) {
@@ -77,8 +80,7 @@ export async function resetPassword(
 const resetsByAdmin: RateLimit = { name: "reset-admin", max: 60, windowMs: hour };
 
 /**
- * Mails a person the link for a new password, as if they had asked for it themselves; who never
- * confirmed their address gets the link for that.
+ * Mails a person the link for a new password, as if they had asked for it themselves.
  *
  * @throws {NotFound} for a person who does not exist.
  * @throws {TooMany} when the address, or this admin, had too many such mails sent.
