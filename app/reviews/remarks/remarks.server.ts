@@ -241,8 +241,9 @@ async function isCompleted(tx: Database, reviewId: string): Promise<boolean> {
 /** Far more than anybody saves, and far less than the column holds. */
 const latestVersion = 1_000_000;
 
+/** A remark that was never saved has version 0. */
 function mayBeVersion(last: number | null): boolean {
-  return last === null || (Number.isInteger(last) && last >= 1 && last <= latestVersion);
+  return last === null || (Number.isInteger(last) && last >= 0 && last <= latestVersion);
 }
 
 async function insertRemark(

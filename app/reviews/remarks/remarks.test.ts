@@ -96,6 +96,7 @@ test("no version is taken over that a remark cannot have had", async () => {
   for (const last of [Number.NaN, -1, 0.5, 2 ** 31 - 1, Infinity])
     await expect(save(reviewId, { last }), `${last}`).rejects.toThrow(Invalid);
   expect(await listRemarks(db, reviewId)).toEqual([]);
+  expect(await save(reviewId, { last: 0 })).toMatchObject({ version: 1 });
 });
 
 test("a place lies within what the review has, and nowhere else", async () => {
