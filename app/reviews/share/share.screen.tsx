@@ -201,13 +201,26 @@ function isOn({ part, page }: HiddenArea, { part: other, number }: PageView): bo
 }
 
 function NewLink({ link }: { link: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [answer, setAnswer] = useState("Copy");
   const field = useRef<HTMLInputElement>(null);
   // The button that made it is a screen or two further down.
   useEffect(() => {
     field.current?.select();
     field.current?.scrollIntoView({ block: "center" });
   }, []);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setAnswer("Copied");
+    } catch {
+      // A browser may refuse it, and has no clipboard at all for an address without TLS.
+      setAnswer("Copy it by hand");
+      field.current?.focus();
+      field.current?.select();
+    }
+  }
+
   return (
     <section className="share-link" aria-labelledby="new-link">
       <h2 id="new-link">Your link</h2>
@@ -223,12 +236,10 @@ function NewLink({ link }: { link: string }) {
         <button
           type="button"
           className="button button-secondary button-md needs-scripts"
-          onClick={() => {
-            void navigator.clipboard.writeText(link).then(() => setCopied(true));
-          }}
+          onClick={copy}
         >
-          <Icon name={isCopied ? "check" : "copy"} />
-          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+          <Icon name={answer === "Copied" ? "check" : "copy"} />
+          <span aria-live="polite">{answer}</span>
         </button>
       </div>
     </section>

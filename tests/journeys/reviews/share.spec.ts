@@ -62,6 +62,11 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await expect(field).toBeFocused();
   await expect(field).toBeInViewport();
   const link = await field.inputValue();
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const copy = page.getByRole("button", { name: "Copy" });
+  await copy.click();
+  await expect(copy).toHaveText("Copy it by hand");
+  await expect(field).toBeFocused();
   await page.goto(`${path}/share`);
   await expect(field).toHaveCount(0);
   await expect(page.getByText("A link to this review is open until")).toBeVisible();
