@@ -176,7 +176,7 @@ test("a new password uses up the link, ends every session and tells the owner", 
     resetPassword(db, config, token, "First1!pass"),
     resetPassword(db, config, token, "Second1!pass"),
   ]);
-  expect(results.toSorted()).toEqual([false, true]);
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect(await findActor(db, session.token)).toBeNull();
   await expect(signIn({ db, config }, { email, password })).rejects.toThrow(
     "Invalid email or password",

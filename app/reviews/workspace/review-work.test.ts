@@ -45,7 +45,7 @@ const save = (
 test("opening a review that is still pending puts it under review, once", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { status: "pending" });
   const opened = await Promise.all([openReview(db, who.meera, id), openReview(db, who.meera, id)]);
-  expect(opened.toSorted()).toEqual([false, true]);
+  expect(opened.filter(Boolean)).toHaveLength(1);
   expect((await reviewRow(db, id)).review.status).toBe("under_review");
   expect(await eventsOn(db, id)).toEqual(["review.open"]);
 });
