@@ -166,7 +166,7 @@ const style = `
   a { color: var(--link); text-underline-offset: 0.2em; } pre, code { font-family: inherit; overflow-wrap: anywhere; white-space: pre-wrap; }
   ul { border-top: 2px solid var(--ink); list-style: none; margin: 1.5rem 0 0; padding: 0; } li { border-bottom: 1px solid var(--line); line-height: 1.45; padding: 0.85rem 0; }
   form { align-items: center; display: grid; gap: 0.75rem; grid-template-columns: minmax(0, 1fr) auto; margin: 0; }
-  button { background: var(--ink); border: 0; border-radius: 2px; color: var(--paper); cursor: pointer; font: 600 0.9375rem/1.2 system-ui, sans-serif; min-height: 44px; min-width: 8.5rem; padding: 0 1.25rem; }
+  button { background: var(--ink); border: 0; border-radius: 2px; color: var(--paper); cursor: pointer; font: 600 0.9375rem/1.2 system-ui, sans-serif; min-height: 44px; min-width: 9.75rem; padding: 0 1rem; }
   iframe { background: #f3f1e8; border: 1px solid var(--line); height: 34rem; width: 100%; } small { color: var(--soft); }
   :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
