@@ -158,14 +158,16 @@ function linked(text: string): string {
 }
 
 const style = `
-  :root { color-scheme: light dark; --paper: light-dark(#f6f1e6, #14191f); --ink: light-dark(#1d2433, #ece5d6); --line: light-dark(#d3c9b3, #3a424c); --link: light-dark(#1a5a70, #86c5d8); }
+  :root { color-scheme: light dark; --paper: light-dark(#f3f1e8, #0e171a); --sheet: light-dark(#fbfaf5, #152024); --ink: light-dark(#17211f, #eeeadd); --soft: light-dark(#46524e, #b9c1ba); --line: light-dark(#d0cdbf, #2c3b3f); --link: light-dark(#0d5687, #8cc8f0); }
   * { box-sizing: border-box; }
-  body { background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; }
-  h1 { font-size: 1.75rem; line-height: 1.2; } a { color: var(--link); } pre, code { overflow-wrap: anywhere; white-space: pre-wrap; }
-  ul { list-style: none; padding: 0; } li { border-top: 1px solid var(--line); padding: 0.75rem 0; }
-  form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: space-between; margin: 0; }
-  button { background: var(--ink); border: 0; color: var(--paper); cursor: pointer; font: inherit; min-height: 44px; padding: 0 1.25rem; }
-  iframe { background: #f4efe4; border: 1px solid var(--line); height: 34rem; width: 100%; } small { opacity: 0.8; }
+  html { background: linear-gradient(var(--ink) 0 0) 0 7px / 100% 1px no-repeat, linear-gradient(90deg, var(--ink) 50%, var(--sheet) 50%) 0 0 / 5rem 8px repeat-x var(--paper); }
+  body { color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; text-wrap: pretty; }
+  h1, h2 { letter-spacing: -0.02em; line-height: 1.15; text-wrap: balance; } h1 { font-size: clamp(1.875rem, 1.5rem + 1.7vw, 2.625rem); margin: 1rem 0; }
+  a { color: var(--link); text-underline-offset: 0.2em; } pre, code { font-family: inherit; overflow-wrap: anywhere; white-space: pre-wrap; }
+  ul { border-top: 2px solid var(--ink); list-style: none; margin: 1.5rem 0 0; padding: 0; } li { border-bottom: 1px solid var(--line); line-height: 1.45; padding: 0.85rem 0; }
+  form { align-items: center; display: grid; gap: 0.75rem; grid-template-columns: minmax(0, 1fr) auto; margin: 0; }
+  button { background: var(--ink); border: 0; border-radius: 2px; color: var(--paper); cursor: pointer; font: 600 0.9375rem/1.2 system-ui, sans-serif; min-height: 44px; min-width: 9.75rem; padding: 0 1rem; }
+  iframe { background: #f3f1e8; border: 1px solid var(--line); height: 34rem; width: 100%; } small { color: var(--soft); }
   :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
 

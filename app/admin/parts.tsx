@@ -90,8 +90,8 @@ export const transactionColumn: Column<{ orderId: string }> = {
   header: "Transaction",
   wide: true,
   cell: ({ orderId }) => (
-    <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
-      <code className="text-xs wrap-anywhere">{orderId}</code>
+    <Link to={`/admin/orders/${encodeURIComponent(orderId)}`} className="address">
+      <code className="text-xs">{orderId}</code>
     </Link>
   ),
 };
@@ -109,7 +109,13 @@ export const paymentColumns: Column<PaymentRow>[] = [
     header: "Person",
     wide: true,
     cell: ({ buyerId, buyer }) =>
-      buyerId ? <Link to={`/admin/users/${buyerId}`}>{buyer}</Link> : buyer,
+      buyerId ? (
+        <Link to={`/admin/users/${buyerId}`} className="address">
+          {buyer}
+        </Link>
+      ) : (
+        buyer
+      ),
   },
   ...amountColumns,
   { header: "Why", wide: true, cell: ({ why }) => why },

@@ -1,9 +1,10 @@
 import type { CSSProperties, ReactNode } from "react";
 
-const ink = "#1d2433";
-const sheet = "#fffdf8";
-const ground = "#f4efe4";
-const line = "1px solid #d8cfbb";
+// The colours of the day chart (`ui/brand/tokens.css`), which no mail can read from there.
+const ink = "#17211f";
+const sheet = "#fbfaf5";
+const ground = "#f3f1e8";
+const line = "1px solid #d0cdbf";
 
 /** The paper that every mail is written on. */
 export function MailLayout({
@@ -39,6 +40,7 @@ export function MailLayout({
             outer={{
               backgroundColor: sheet,
               border: line,
+              borderTop: `3px solid ${ink}`,
               maxWidth: 560,
               padding: "32px 28px",
             }}
@@ -66,7 +68,7 @@ export function MailLayout({
 }
 
 const brand = {
-  color: "#b8401f",
+  color: "#bf3413",
   fontSize: 14,
   fontWeight: 700,
   letterSpacing: 1,
@@ -74,7 +76,7 @@ const brand = {
   margin: 0,
 };
 const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" };
-const small = { color: "#5c6270", fontSize: 13, lineHeight: "20px" };
+const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 
 /** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
 function Preview({ text }: { text: string }) {

@@ -131,7 +131,7 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
       <div className="site-footer-row">
         <div>
           {name === "Naksha" && <span className="script-mark" aria-hidden="true" />}
-          <p className="max-w-narrow text-ink-soft">
+          <p className="max-w-narrow text-balance text-ink-soft">
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>

@@ -148,7 +148,7 @@ function Reasons() {
         <Reason
           title="Real POC Access"
           symbol={
-            <path d="M20 36C9 23 7 19 7 15a13 13 0 0 1 26 0c0 4-2 8-13 21zM20 11a4 4 0 1 0 .1 0" />
+            <path d="M14 36C3 23 1 19 1 15a13 13 0 0 1 26 0c0 4-2 8-13 21zM14 11a4 4 0 1 0 .1 0" />
           }
         >
           Jobs here come with a person who works there. Sign in, see how to reach them, and ask what
@@ -156,7 +156,7 @@ function Reasons() {
         </Reason>
         <Reason
           title="Expert Reviews"
-          symbol={<path d="M6 34 20 6l14 28zM20 24a2 2 0 1 0 .1 0M20 6V1" />}
+          symbol={<path d="M2 34 16 6l14 28zM16 24a2 2 0 1 0 .1 0M16 6V1" />}
         >
           Industry professionals and IIT alumni read your resume or portfolio page by page, and tell
           you what to keep, cut and show first.
@@ -164,7 +164,7 @@ function Reasons() {
         <Reason
           title="Affordable Pricing"
           symbol={
-            <path d="M20 3a17 17 0 1 0 .1 0M13 12h14M13 18h14M13 12h4c8 0 8 11 0 11h-4l10 9" />
+            <path d="M18 3a17 17 0 1 0 .1 0M11 12h14M11 18h14M11 12h4c8 0 8 11 0 11h-4l10 9" />
           }
         >
           A review is paid once, from {offer.lowest}. Reading the job board costs nothing, with or

@@ -175,7 +175,10 @@ function mailColumns(query: MailsQuery): Column<MailRow>[] {
         </>
       ),
     },
-    { header: "Written", cell: ({ written }) => written },
+    {
+      header: "Written",
+      cell: ({ written }) => <span className="md:whitespace-nowrap">{written}</span>,
+    },
     {
       header: "State",
       cell: ({ state, ...tried }) => (

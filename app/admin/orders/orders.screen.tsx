@@ -62,7 +62,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <LookInto {...lookInto} />
       {rows.length > 0 ? (
         <section className="attention" aria-label="Every order">
-          {lookInto.rows.length > 0 && <h2 className="mb-3">Every order</h2>}
+          {lookInto.rows.length > 0 && <h2>Every order</h2>}
           <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
         </section>
       ) : (

@@ -266,7 +266,7 @@ const orderColumns: Column<OrderRow>[] = [
     wide: true,
     cell: ({ orderId }) => (
       <Link to={`/admin/orders/${encodeURIComponent(orderId)}`}>
-        <code className="text-xs">{orderId}</code>
+        <code>{orderId}</code>
       </Link>
     ),
   },

@@ -218,7 +218,7 @@ const settingColumns: Column<SettingRow>[] = [
     wide: true,
     cell: ({ name, about }) => (
       <>
-        <code className="text-xs">{name}</code>
+        <code>{name}</code>
         <span className="preview">{about}</span>
       </>
     ),

@@ -137,19 +137,15 @@ function JobTypeChoice({
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Job Type</legend>
-      <div className="flex rounded-sm border border-line-strong bg-sheet">
+      <div className="job-types">
         {[null, ...jobTypes].map((type) => (
-          <label
-            key={type}
-            className="relative grid min-h-[2.875rem] flex-auto place-items-center px-2 text-xs font-semibold not-first:border-s not-first:border-line-strong has-checked:bg-fill has-checked:text-on-fill has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-4 sm:text-sm"
-          >
+          <label key={type}>
             <input
               type="radio"
               name="type"
               value={type ?? ""}
               checked={type === chosen}
               onChange={() => onChoose(type)}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
             {type ?? "All"}
           </label>

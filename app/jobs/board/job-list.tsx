@@ -63,20 +63,12 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
   const isLeaving = useViewTransitionState(address);
   const place = placeOf(job.location);
   return (
-    <article className="group relative grid gap-x-8 gap-y-2 py-6 md:grid-cols-[8.5rem_minmax(0,1fr)] lg:grid-cols-[8.5rem_minmax(0,1fr)_13rem]">
-      <span
-        aria-hidden="true"
-        className="absolute inset-y-6 -start-4 w-1 origin-top scale-y-0 bg-accent transition-transform group-focus-within:scale-y-100 group-hover:scale-y-100"
-      />
-      <p className="order-last flex flex-wrap gap-x-3 text-sm text-ink-faint md:order-none md:block md:pt-1">
-        <span className="text-ink-soft md:block">{job.age}</span>
+    <article className="job-entry">
+      <p className="job-when">
+        {job.age}
         {place && (
-          <span aria-hidden="true" className="hidden text-xs tabular md:mt-1 md:block">
-            {coordinates(place).map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
+          <span aria-hidden="true" className="tabular">
+            {coordinates(place).join("\n")}
           </span>
         )}
       </p>
@@ -88,7 +80,6 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
             state={{ board: search }}
             prefetch="intent"
             viewTransition
-            className="text-ink no-underline after:absolute after:inset-0 group-hover:underline"
           >
             <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>
               {job.title}
@@ -105,7 +96,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
         )}
       </div>
-      <p className="flex flex-wrap items-start gap-2 md:col-start-2 lg:col-start-3 lg:flex-col lg:items-end lg:text-end">
+      <p className="job-terms">
         <Badge tone="outline">{job.jobType}</Badge>
         {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
       </p>

@@ -21,22 +21,23 @@ export function JobChart({ id, location }: { id: string; location: string }) {
       <svg className="absolute inset-0 size-full" viewBox="0 0 336 160" fill="none">
         <path
           d="M84 0v160M168 0v160M252 0v160M0 40h336M0 120h336"
-          className="stroke-ink/20"
+          stroke="var(--color-line-strong)"
+          strokeOpacity="0.5"
           strokeDasharray="2 4"
         />
         <circle
           cx="168"
           cy="84"
           r="26"
-          className="stroke-accent"
+          stroke="var(--color-accent)"
           strokeDasharray="1 4"
           strokeWidth="1.5"
         />
         <path
           d="M168 84c-9-12-13-18-13-25a13 13 0 0 1 26 0c0 7-4 13-13 25z"
-          className="fill-accent"
+          fill="var(--color-accent)"
         />
-        <circle cx="168" cy="59" r="4.5" className="fill-sheet" />
+        <circle cx="168" cy="59" r="4.5" fill="var(--color-sheet)" />
       </svg>
       {place && (
         <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">

@@ -144,7 +144,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const here = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <search aria-label="Job listings">
-      <Form key={useKeyOfOutside()} action={path} className="flex flex-wrap gap-2" {...here}>
+      <Form key={useKeyOfOutside()} action={path} className="list-filters" {...here}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
         <div className="flex min-w-0 flex-[1_1_16rem]">
           <SearchInput defaultValue={query.search} />
@@ -160,7 +160,6 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
         <SelectField
           label={<span className="sr-only">Job Type</span>}
           name="type"
-          className="flex-[1_1_9rem] gap-0 sm:flex-none"
           defaultValue={query.type ?? ""}
           onChange={({ target }) => target.form && void submit(target.form, here)}
           options={[

@@ -73,7 +73,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
   const { formData } = useNavigation();
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
   return (
-    <Form method="post" action={address} noValidate className="payment">
+    <Form method="post" action={address} noValidate className="payment-form">
       {failure && (
         <FormAlert>
           <strong>Payment Failed</strong>

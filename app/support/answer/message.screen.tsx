@@ -110,7 +110,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>
         )}{" "}
-        <code className="text-xs">{ticket}</code>
+        <code>{ticket}</code>
       </p>
       <Written by={loaderData.name} when={loaderData.sent} text={loaderData.message} />
       {answers.map(({ id, authorName, when, answer, mail }) => (

@@ -154,9 +154,9 @@ const columns: Column<MessageRow>[] = [
   },
   {
     header: "Ticket",
-    cell: ({ ticket }) => <code className="text-xs whitespace-nowrap">{ticket}</code>,
+    cell: ({ ticket }) => <code className="whitespace-nowrap">{ticket}</code>,
   },
-  { header: "Sent", cell: ({ sent }) => sent },
+  { header: "Sent", cell: ({ sent }) => <span className="md:whitespace-nowrap">{sent}</span> },
   {
     header: "State",
     cell: ({ state }) => <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>,
