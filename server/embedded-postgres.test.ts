@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { hour } from "../app/platform/clock.ts";
@@ -11,11 +12,13 @@ import { migrateDatabase, openDatabase } from "../app/platform/database.server.t
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { testTasks } from "../tests/support/product/tasks.ts";
+import { whenFileEnds } from "../tests/support/product/when-file-ends.ts";
+import { homeOf } from "./embedded-postgres/account.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 
 test("a fresh folder becomes a server that knows Hindi, sorts by ICU and asks for the password", async () => {
-  const start = await newServer();
+  const start = await newServer({ isFresh: true });
   const first = await start();
 
   expect(first.reused).toBe(false);
@@ -77,7 +80,7 @@ test("a server left behind by a killed parent is used again, and ended", async (
 });
 
 test("copies that start at the same time share one server, and the last one ends it", async () => {
-  const start = await newServer();
+  const start = await newServer({ isFresh: true });
   const [first, second, third] = await Promise.all([start(), start(), startInChild(start.dataDir)]);
 
   expect(new Set([first.url, second.url, third.url])).toHaveLength(1);
@@ -193,16 +196,50 @@ test("a server that cannot start says why, with the last lines of its log", asyn
   );
 });
 
-/** @returns a function that starts a server on one new data folder; everything is removed after the test. */
-async function newServer({ durable = false } = {}) {
+/**
+ * To set up a server costs more than all that a test does with it: a stopped one to copy, made by the first
+ * test that wants it.
+ */
+const stopped = { folder: null as string | null };
+
+whenFileEnds(async () => {
+  if (stopped.folder) await rm(stopped.folder, { recursive: true, force: true });
+});
+
+async function copyStopped(home: string): Promise<void> {
+  stopped.folder ??= await makeStopped();
+  for (const part of ["cluster", "password"])
+    await promisify(execFile)("cp", ["-pR", join(stopped.folder, part), join(home, part)]);
+}
+
+async function makeStopped(): Promise<string> {
+  const dataDir = await newFolder();
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+  await server.stop();
+  // Each copy chooses a port of its own.
+  await rm(join(server.folder, "cluster", "postmaster.opts"));
+  return server.folder;
+}
+
+async function newFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-postgres-"));
   await chmod(dataDir, 0o700);
+  whenFileEnds(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/**
+ * @param isFresh whether the first start has to set it up
+ * @returns a function that starts a server on one new data folder; everything is removed after the test.
+ */
+async function newServer({ durable = false, isFresh = false } = {}) {
+  const dataDir = await newFolder();
+  const { folder: home } = await homeOf(dataDir);
+  if (!isFresh) await copyStopped(home);
   const started: EmbeddedPostgres[] = [];
   onTestFinished(async () => {
     for (const server of started) await server.stop();
-    for (const folder of [dataDir, ...started.map((server) => server.folder)]) {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await rm(home, { recursive: true, force: true });
   });
   const start = async () => {
     const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable });

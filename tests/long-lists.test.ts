@@ -7,8 +7,8 @@ import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** The staff's screens over a hundred thousand people, reviews of each state, mails, messages and lines of history. */
-const many = 100_000;
+/** The staff's screens over twenty thousand people, reviews of each state, mails, messages and lines of history. */
+const many = 20_000;
 
 let app: RunningApp;
 let gita: Actor;

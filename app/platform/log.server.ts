@@ -13,7 +13,7 @@ const longestText = 4000;
 /**
  * Structured lines on standard output; one line an event, with the request's id where there is one, and
  * its trace where there are any.
- * What is said too often within a minute is counted instead.
+ * What is said too often within a minute is counted instead, unless somebody wants to read all there is.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -22,7 +22,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["password", "token", "*.password", "*.token"],
     serializers: { err: shortError },
-    hooks: { logMethod: sparing() },
+    ...(level !== "debug" && { hooks: { logMethod: sparing() } }),
     mixin: () => currentTrace() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);

@@ -15,7 +15,9 @@ export type TestDatabase = { db: Database; url: string };
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
+  // Copied as files, it costs the server half as much as row by row through its log.
+  const template = inject("templateDatabase");
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
 
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -25,6 +25,14 @@ export type DatabaseProxy = {
    * @returns how many were asked since the last call.
    */
   failFrom(number: number | null): number;
+  /**
+   * From the first statement of an asker's on that is not yet in `failed`, each of theirs fails in the same way,
+   * until they are to pass again. It is known by its text and that of the one before it, so that the same one
+   * elsewhere is another.
+   *
+   * @returns what lets them pass, and tells whether any failed.
+   */
+  failNext(failed: Set<string>, asker: string): () => boolean;
   /** Decides over each statement from now on; `then` is called once, when one is not to pass. */
   watch(decide: (asked: Asked) => Fate, then: () => void): void;
   /** Ends every connection, as a network does. @returns how many there were. */
@@ -39,11 +47,12 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   let starting = false;
   let asked = 0;
   let firstToFail: number | null = null;
+  let failsNow: ((asked: Asked) => boolean) | null = null;
   let fateOf: (asked: Asked) => Fate = () => "pass";
   let whenLost = () => {};
-  const isDoomed = () => {
+  const isDoomed = (statement: Asked) => {
     asked += 1;
-    return firstToFail !== null && asked > firstToFail;
+    return failsNow?.(statement) ?? (firstToFail !== null && asked > firstToFail);
   };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -82,6 +91,22 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       firstToFail = number;
       return before;
     },
+    failNext(failed, whose) {
+      let before = "";
+      let hasFailed = false;
+      failsNow = ({ text, asker }) => {
+        if (asker !== whose) return false;
+        const place = `${before}\n${text}`;
+        before = text;
+        if (!hasFailed && failed.has(place)) return false;
+        if (!hasFailed) failed.add(place);
+        return (hasFailed = true);
+      };
+      return () => {
+        failsNow = null;
+        return hasFailed;
+      };
+    },
     watch(decide, then) {
       fateOf = (asked) => {
         const fate = decide(asked);
@@ -104,7 +129,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
 }
 
 type Judge = {
-  isDoomed(): boolean;
+  isDoomed(statement: Asked): boolean;
   fateOf(asked: Asked): Fate;
   whenLost(): void;
 };
@@ -145,7 +170,7 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
   function take(query: Buffer, asker: string): void {
     const text = query.toString("utf8").replaceAll("\0", " ");
     const begins = /^[QP]/.test(text) && !/^.{5}\s*rollback/s.test(text);
-    if (begins && judge.isDoomed()) {
+    if (begins && judge.isDoomed({ text: statementOf(query), asker })) {
       client.write(Buffer.concat([refusal(text), ready]));
       return;
     }
@@ -158,6 +183,12 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
     if (fate === "done, and not told") onceAnswered(upstream, judge.whenLost);
     upstream.write(query);
   }
+}
+
+/** Without what it is asked with: a parsed one has its name before its text. */
+function statementOf(query: Buffer): string {
+  const [first = "", second = ""] = query.toString("utf8", 5).split("\0");
+  return query[0] === "P".charCodeAt(0) ? second : first;
 }
 
 /** The server ends each answer by saying that it is ready for more. */
