@@ -91,7 +91,9 @@ test("a resume is uploaded, a wrong file refused in words, and paid for", async 
   await page.goto("/services/resume-review");
   await page.locator('input[type="file"]').setInputFiles(fixture("program.pdf"));
   await page.getByRole("button", { name: "Upload" }).click();
-  const words = "Invalid file type. Please upload a PDF or Word document";
+  await expect(page.getByText("Invalid file type")).toBeVisible();
+  await expect(page.getByText("Please upload a PDF or Word document")).toBeVisible();
+  const words = "This file is no PDF or Word document";
   await expect(page.locator(".upload").getByText(words)).toBeVisible();
   await expect(page.locator('input[type="file"]')).toHaveAccessibleDescription(new RegExp(words));
   await page.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));
