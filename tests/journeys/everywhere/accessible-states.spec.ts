@@ -87,7 +87,7 @@ test("dialogs hold the focus and give it back; the open menu is accessible", asy
   await expect(cancel).toBeFocused();
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.locator("summary", { hasText: "Menu" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
   await expect(page.locator(".menu-panel")).toBeVisible();
   await nothingIsWrong(page);
 });

@@ -122,8 +122,8 @@ test("a visitor's click on a contact leads to the words, not to the contact", as
 test("the menu opens and the theme changes", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await page.locator("summary", { hasText: "Menu" }).click();
-  await expect(page.getByRole("link", { name: "Jobs" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.locator("header").getByText("Jobs")).toBeVisible();
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });

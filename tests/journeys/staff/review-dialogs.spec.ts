@@ -17,7 +17,7 @@ test("a dialog of a row's menu gives the focus back to the menu's button, also o
   product,
 }) => {
   const { page, id } = await openAssigned(product, browserOf);
-  const button = page.getByLabel(`Actions for review ${id}`);
+  const button = page.getByRole("button", { name: `Actions for review ${id}` });
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await button.focus();
   for (const end of ["Escape", "Enter"]) {
