@@ -1,11 +1,12 @@
 import { NavLink, useLocation } from "react-router";
-import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/session-end.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import { useIsOpen } from "../ui/popover.ts";
 
 /** Its many links are not rendered again at each step of a navigation. */
 export const Header = memo(function Header({ shell }: { shell: Shell }) {
@@ -85,18 +86,17 @@ function Menu({ children }: { children: ReactNode }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<{ at: string } | null>();
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with each navigation
-  useEffect(() => panel.current!.hidePopover(), [key]);
+  const shownAt = useRef(key);
+  const openedAt = useRef(key);
+  const { isOpen, onToggle } = useIsOpen(panel);
+  useEffect(() => {
+    // What was opened before the scripts came stays open.
+    if (shownAt.current !== key) panel.current!.hidePopover();
+    shownAt.current = key;
+  }, [key]);
   return (
     <div className="menu">
-      <button
-        type="button"
-        ref={button}
-        popoverTarget={id}
-        // Before the scripts the browser says it by itself.
-        aria-expanded={opened === undefined ? undefined : opened !== null}
-      >
+      <button type="button" ref={button} popoverTarget={id} aria-expanded={isOpen}>
         <Icon name="menu" />
         <Icon name="close" />
         Menu
@@ -106,10 +106,13 @@ function Menu({ children }: { children: ReactNode }) {
         popover="auto"
         ref={panel}
         className="menu-panel"
-        onToggle={({ newState }) => {
-          setOpened(newState === "open" ? { at: key } : null);
+        onBeforeToggle={({ newState }) => {
+          if (newState === "open") openedAt.current = key;
+        }}
+        onToggle={(event) => {
+          onToggle(event);
           // A press beside it has taken the focus nowhere; after a navigation it belongs to the page.
-          const isHere = newState === "closed" && opened?.at === key;
+          const isHere = event.newState === "closed" && openedAt.current === key;
           if (isHere && document.activeElement === document.body) button.current!.focus();
         }}
       >

@@ -5,27 +5,22 @@ import {
   type ReactNode,
   type ToggleEvent,
   useId,
-  useState,
+  useRef,
 } from "react";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
+import { useIsOpen } from "../popover.ts";
 
 /** What can be done to one row, behind a small button; it opens before any script. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
-  const [isOpen, setIsOpen] = useState<boolean>();
+  const choices = useRef<HTMLDivElement>(null);
+  const { isOpen, onToggle } = useIsOpen(choices);
   const { heard, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens within
     <div className="row-menu" onBlur={closeOutside} onKeyDown={onKey}>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={label}
-        // Before the scripts the browser says it by itself.
-        aria-expanded={isOpen}
-        {...heard}
-      >
+      <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
         <span aria-hidden="true">•••</span>
         {bubble}
       </button>
@@ -33,11 +28,12 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is chosen within answers to keys */}
       <div
         id={id}
+        ref={choices}
         popover="auto"
         tabIndex={-1}
         onClick={closeOnChoice}
         onToggle={(event) => {
-          setIsOpen(event.newState === "open");
+          onToggle(event);
           placeByHand(event);
         }}
       >

@@ -85,6 +85,7 @@ test("the menu of a phone closes on Escape and on a press beside it, and gives t
   const menu = page.getByRole("button", { name: "Menu" });
   const jobs = page.locator(".menu").getByRole("link", { name: "Jobs" });
   await scriptsRun(page);
+  await expect(menu).toHaveAttribute("aria-expanded", "false");
   await menu.press("Enter");
   await expect(jobs).toBeVisible();
   await expect(menu).toHaveAttribute("aria-expanded", "true");

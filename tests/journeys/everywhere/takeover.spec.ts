@@ -129,6 +129,24 @@ test("the meter says of a password what was typed before the scripts came", asyn
   await context.close();
 });
 
+test("a menu that was opened before the scripts came stays open, and closes by them", async ({
+  browser,
+  product,
+}) => {
+  const viewport = { width: 360, height: 740 };
+  const context = await browser.newContext({ baseURL: product.origin, viewport });
+  const page = await context.newPage();
+  const bringScripts = await openWithoutScripts(page, "/about");
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.click();
+  await bringScripts();
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+  await page.locator("header").getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
+  await expect(menu).toHaveAttribute("aria-expanded", "false");
+  await context.close();
+});
+
 for (const [path, as] of [
   ["/signup", undefined],
   ["/jobs", undefined],
