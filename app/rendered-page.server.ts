@@ -6,7 +6,8 @@ const controller = "window.__reactRouterContext.streamController";
 
 /**
  * Run at the end of the page: once it has been painted, the scripts are loaded. In a tab that nobody
- * looks at nothing is painted, and a browser may not tell.
+ * looks at nothing is painted, and a browser may not tell. An empty frame whose document stays open keeps
+ * the page from counting as loaded before it is live, or ten seconds have passed.
  */
 const begin = `document.currentScript.remove();
 {
@@ -20,6 +21,13 @@ const begin = `document.currentScript.remove();
   };
   new PerformanceObserver(load).observe({ type: "paint", buffered: true });
   setTimeout(load, document.hidden ? 0 : 2000);
+  const loading = document.createElement("iframe");
+  loading.hidden = true;
+  document.body.append(loading);
+  loading.contentDocument.open();
+  const loaded = () => loading.remove();
+  new MutationObserver(loaded).observe(document.documentElement, { attributeFilter: ["data-live"] });
+  setTimeout(loaded, 10000);
 }`;
 
 /**

@@ -16,7 +16,7 @@ const limit = 100;
 
 /** What is pressed, on a phone: the page, what it is called, and the press. */
 const presses: [path: string, name: string, press: (page: Page) => Promise<void>][] = [
-  ["/", "menu", (page) => page.locator(".site-header summary").first().click()],
+  ["/", "menu", (page) => page.locator(".menu > button").click()],
   ["/", "link to the board", (page) => page.locator(".hero-ways a").first().click()],
   ["/jobs", "type of job", (page) => page.locator("label:has(input[type=radio])").nth(1).click()],
   ["/jobs", "summaries", (page) => page.locator("label:has([role=switch])").click()],

@@ -26,11 +26,12 @@ export function isWebAddress(text: string): boolean {
   return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 
-/** What is said of a text that is none. */
+/** What is said of a text that is none: in a notice, and beside one at the field. */
 export const invalidUrl = {
   title: "Invalid URL",
   description: "Please enter a valid URL starting with http:// or https://",
 };
+export const invalidUrlAtField = "This is no address of a web page";
 
 /** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
 export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {

@@ -1,11 +1,12 @@
 import { NavLink, useLocation } from "react-router";
-import { memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import { SignOutForm } from "../accounts/sign-in/session-end.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import { useIsOpen } from "../ui/popover.ts";
 
 /** Its many links are not rendered again at each step of a navigation. */
 export const Header = memo(function Header({ shell }: { shell: Shell }) {
@@ -13,13 +14,7 @@ export const Header = memo(function Header({ shell }: { shell: Shell }) {
     <header className="site-header">
       <div className="site-header-row">
         <Wordmark name={shell.product.name} />
-        <div className="on-wide">
-          <Sections />
-        </div>
         <ThemeFlip theme={shell.theme} />
-        <div className="site-account on-wide">
-          <Account shell={shell} />
-        </div>
         <Menu>
           <Sections />
           <div className="site-account">
@@ -88,43 +83,41 @@ function Wordmark({ name }: { name: string }) {
 /** Folds the header away on phones. It opens without scripts, and closes on navigation. */
 function Menu({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const details = useRef<HTMLDetailsElement>(null);
-  useClosing(details);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const shownAt = useRef(key);
+  const openedAt = useRef(key);
+  const { isOpen, onToggle } = useIsOpen(panel);
+  useEffect(() => {
+    // What was opened before the scripts came stays open.
+    if (shownAt.current !== key) panel.current!.hidePopover();
+    shownAt.current = key;
+  }, [key]);
   return (
-    <details key={key} ref={details} className="menu">
-      <summary>
+    <div className="menu">
+      <button type="button" ref={button} popoverTarget={id} aria-expanded={isOpen}>
         <Icon name="menu" />
         <Icon name="close" />
         Menu
-      </summary>
-      <div className="menu-panel">{children}</div>
-    </details>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        ref={panel}
+        className="menu-panel"
+        onBeforeToggle={({ newState }) => {
+          if (newState === "open") openedAt.current = key;
+        }}
+        onToggle={(event) => {
+          onToggle(event);
+          // A press beside it has taken the focus nowhere; after a navigation it belongs to the page.
+          const isHere = event.newState === "closed" && openedAt.current === key;
+          if (isHere && document.activeElement === document.body) button.current!.focus();
+        }}
+      >
+        {children}
+      </div>
+    </div>
   );
-}
-
-/** Also closes on Escape and on a press outside; the focus goes back unless the press has taken it. */
-function useClosing(details: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    const close = () => {
-      const menu = details.current;
-      if (!menu?.open) return;
-      const { activeElement } = document;
-      const isElsewhere = activeElement?.matches(":is(a, button, input, select, textarea)");
-      const staysThere = isElsewhere && !menu.contains(activeElement);
-      menu.open = false;
-      if (!staysThere) menu.querySelector("summary")?.focus();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close();
-    };
-    const onPress = (event: MouseEvent) => {
-      if (!details.current?.contains(event.target as Node)) close();
-    };
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("click", onPress);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("click", onPress);
-    };
-  }, [details]);
 }

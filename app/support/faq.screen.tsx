@@ -95,12 +95,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   },
   {
     question: "Can I cancel, or get my money back?",
-    answer: (
-      <>
-        An order can be cancelled only right after it was placed. The{" "}
-        <Link to="/refund">refund policy</Link> says what holds after that, and how long a refund
-        takes.
-      </>
-    ),
+    answer:
+      "An order can be cancelled only right after it was placed. The refund policy says what holds after that, and how long a refund takes.",
   },
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
@@ -16,7 +16,7 @@ import { resetForm } from "../forms.server.ts";
 import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
-import { ResetStrength } from "../sign-up/password-strength.tsx";
+import { ResetStrength, useTypedPassword } from "../sign-up/password-strength.tsx";
 import type { Route } from "./+types/reset-password.screen.ts";
 import type { action as checkLink } from "./check-link.action.ts";
 import { resetPassword } from "./reset-password.server.tsx";
@@ -109,7 +109,7 @@ function useCheckedLink(fromServer: MailedLink | null): Checked {
 }
 
 function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string, string> }) {
-  const [password, setPassword] = useState("");
+  const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
     <Page title="Create a new password" width="narrow">
@@ -124,7 +124,7 @@ function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string
           autoComplete="new-password"
           required
           error={errors.password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...field}
         />
         <ResetStrength password={password} />
         <PasswordField

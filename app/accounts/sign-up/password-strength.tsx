@@ -1,3 +1,4 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { passwordCriteria } from "../rules.ts";
 
 const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
@@ -27,6 +28,15 @@ export function SignUpStrength({ password }: { password: string }) {
       <Checklist password={password} />
     </div>
   );
+}
+
+/** What a password field holds, also what was typed into it before the scripts came; `field` is for its input. */
+export function useTypedPassword() {
+  const [password, setPassword] = useState("");
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => setPassword(ref.current!.value), []);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => setPassword(event.target.value);
+  return { password, field: { ref, onChange } };
 }
 
 /** The reset meter: five segments and a word. */

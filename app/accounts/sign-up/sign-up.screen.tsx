@@ -23,7 +23,7 @@ import { mailByAddress, signUpByClient } from "../one-time-links.server.ts";
 import { signUpPage } from "../pages.ts";
 import { linkLasts } from "../rules.ts";
 import type { Route } from "./+types/sign-up.screen.ts";
-import { SignUpStrength } from "./password-strength.tsx";
+import { SignUpStrength, useTypedPassword } from "./password-strength.tsx";
 import { ResendForm } from "./resend.screen.tsx";
 import { signUp } from "./sign-up.server.tsx";
 
@@ -136,7 +136,7 @@ function SignUpForm({
   values,
   isAgain,
 }: Problems & { next: string | null; isAgain: boolean }) {
-  const [password, setPassword] = useState("");
+  const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
     <Page
@@ -166,7 +166,7 @@ function SignUpForm({
           required
           hint="Only its length is required; the rest below makes it safer."
           error={errors.password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...field}
         />
         <SignUpStrength password={password} />
         <PasswordField

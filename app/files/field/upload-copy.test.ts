@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { chooseProblem } from "./upload-copy.ts";
+import { typeProblem, uploadRules } from "../rules.ts";
+import { atField, chooseProblem, failedTitle, noSession } from "./upload-copy.ts";
 
 const megabyte = 1_048_576;
 const resume = { name: "Asha.PDF", type: "application/pdf", size: 10 * megabyte };
@@ -37,3 +38,22 @@ test("an empty file says so", () => {
     description: "This file is empty.",
   });
 });
+
+test.each([
+  ["resume", uploadRules.resume.tooLarge, "This file is larger than 10 MB."],
+  ["resume", typeProblem("resume"), "This file is no PDF or Word document."],
+  ["portfolio", typeProblem("portfolio", "This file is empty."), "This file is empty."],
+  ["review-image", uploadRules["review-image"].tooLarge, "This file is larger than 10 MB."],
+  ["review-file", typeProblem("review-file", "This file is empty."), "This file is empty."],
+  [
+    "resume",
+    { title: failedTitle("resume"), description: noSession },
+    "You are not signed in any more.",
+  ],
+  ["resume", { title: failedTitle("resume"), description: "" }, "Upload failed"],
+] as const)(
+  "a field of a %s says of a refusal what its notice does not: %j",
+  (purpose, problem, words) => {
+    expect(atField(purpose, problem)).toBe(words);
+  },
+);

@@ -1,6 +1,7 @@
 import { flaws } from "../inspect/finding.ts";
 import {
   extensionOf,
+  formatBytes,
   mimeTypes,
   nameProblem,
   sizeProblem,
@@ -37,6 +38,20 @@ export function chooseProblem(
   if (size === 0) return typeProblem(purpose, flaws.empty);
   if (extensionOf(name) === null && !mayBe(purpose, type)) return typeProblem(purpose);
   return nameProblem(purpose, name) ?? sizeProblem(purpose, size);
+}
+
+/**
+ * What the field says of a file that was refused. The notice says in other words what to do about it: neither is the
+ * other once more.
+ */
+export function atField(purpose: UploadPurpose, { title, description }: UploadProblem): string {
+  const { maxBytes, reasons, tooLarge, types, wrongType } = uploadRules[purpose];
+  if (description === tooLarge.description)
+    return `This file is larger than ${formatBytes(maxBytes)}.`;
+  if (description === noSession) return "You are not signed in any more.";
+  const wanted = wrongType.description;
+  if (reasons === "instead" || !description.startsWith(wanted)) return description || title;
+  return description.slice(`${wanted}. `.length) || `This file is no ${types}.`;
 }
 
 function mayBe(purpose: UploadPurpose, type: string): boolean {

@@ -1,17 +1,20 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ProgressBar } from "../../ui/feedback/progress.tsx";
-import {
-  formatBytes,
-  listed,
-  type UploadProblem,
-  type UploadPurpose,
-  uploadRules,
-} from "../rules.ts";
+import { formatBytes, listed, type UploadPurpose, uploadRules } from "../rules.ts";
 import { timeLeft } from "./send-file.ts";
+import { atField } from "./upload-copy.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
 
 type NoteField = { label: string; maxLength?: number };
@@ -98,7 +101,9 @@ export function UploadField({
             }}
           />
         </DropZone>
-        {(problem || error) && <Problem id={said} problem={problem} error={error} />}
+        {(problem || error) && (
+          <Problem id={said}>{problem ? atField(purpose, problem) : error}</Problem>
+        )}
         {items.length > 0 && (
           <ul className="upload-rows">
             {items.map((item) => (
@@ -163,19 +168,11 @@ function Invitation({ multiple, allowPaste }: { multiple: boolean; allowPaste: b
   );
 }
 
-function Problem({
-  id,
-  problem,
-  error,
-}: {
-  id: string;
-  problem: UploadProblem | null;
-  error?: string;
-}) {
+function Problem({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="field-error" id={id} role="alert">
       <Icon name="error" />
-      <span>{problem ? `${problem.title}. ${problem.description}` : error}</span>
+      <span>{children}</span>
     </p>
   );
 }

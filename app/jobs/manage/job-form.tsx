@@ -135,9 +135,9 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
       <fieldset className="mt-6 border-t border-line pt-4">
         <legend className="float-start mb-3 w-full font-semibold">How to apply</legend>
         <div className="clear-both grid gap-x-5 gap-y-4 sm:grid-cols-2">
-          <Field label="Contact person" {...of("pocName")} autoComplete="off" />
+          <Field label="POC name" {...of("pocName")} autoComplete="off" />
           <Field
-            label="Their contact"
+            label="POC contact"
             {...of("pocContact")}
             autoComplete="off"
             hint="An e-mail address, a phone number or a link; only signed-in people see it."

@@ -85,7 +85,7 @@ function unassignChosen({ context, form }: Chosen<unknown>) {
   return unassignReviews(db, context.get(currentActor), chosen, config);
 }
 
-/** What the admin left out says all by itself; other reasons follow what was not done. */
+/** What the admin left out says all by itself, and once; other reasons follow what was not done. */
 function whyNot(title: string, { message, refusal }: Failure) {
   const isPlain = [
     messages.noReviewer,
@@ -93,8 +93,11 @@ function whyNot(title: string, { message, refusal }: Failure) {
     messages.allAssigned,
     messages.alreadyTheirs,
   ].some((plain) => plain === message);
-  const toast = isPlain ? { kind: "error" as const, title: message } : failure(title, message);
-  return { toast, data: refusal };
+  if (!isPlain) return { toast: failure(title, message), data: refusal };
+  const { errors } = refusal.data;
+  delete errors[""];
+  if (errors.reviewerId) errors.reviewerId = "Nobody is chosen yet";
+  return { toast: failure(message, message), data: refusal };
 }
 
 /** Answers the form of the dialog that sets a later due date. */

@@ -16,7 +16,7 @@ import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
-import { invalidUrl, isWebAddress } from "../addresses.ts";
+import { invalidUrl, invalidUrlAtField, isWebAddress } from "../addresses.ts";
 import { briefSchema, isAsKept, offerBrief, saveBrief } from "../brief/brief.server.ts";
 import type { Service } from "../rules.ts";
 import type { Route } from "./+types/submission.screen.ts";
@@ -76,7 +76,7 @@ const savePortfolio = formIntent({
     portfolioUrl: z
       .string()
       .trim()
-      .refine((text) => text === "" || isWebAddress(text), invalidUrl.description)
+      .refine((text) => text === "" || isWebAddress(text), invalidUrlAtField)
       .transform((text) => text || null),
     /** The address that stood in the field when it was shown. */
     seen: z
@@ -93,9 +93,8 @@ const savePortfolio = formIntent({
   },
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
     if (!isMissing("portfolio", draft)) return { data: redirect(stepAfterPortfolio(url)) };
-    const problem = missingParts.portfolio;
-    const refusal = refuse(422, { portfolioUrl: problem.description });
-    return { toast: { kind: "error", ...problem }, data: refusal };
+    const refusal = refuse(422, { portfolioUrl: "There is neither of them yet" });
+    return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
   failed({ refusal }) {
     // Who is told of another address goes on from that one.

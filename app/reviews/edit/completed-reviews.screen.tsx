@@ -4,7 +4,13 @@ import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import {
+  attempt,
+  failure,
+  formActions,
+  formIntent,
+  succeeded,
+} from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
@@ -128,7 +134,11 @@ const row = (command: Command, copy: { done: string; failed: string }) =>
     run: ({ context, value }) =>
       command(context.get(appContext).db, context.get(currentActor), value),
     done: () => succeeded(copy.done),
-    failed: copy.failed,
+    // What is wrong with the address stands at it.
+    failed: ({ message, refusal }) => ({
+      toast: failure(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
+      data: refusal,
+    }),
   });
 
 const failed = {

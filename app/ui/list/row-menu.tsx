@@ -1,26 +1,45 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useRef,
+} from "react";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
+import { useIsOpen } from "../popover.ts";
 
 /** What can be done to one row, behind a small button; it opens before any script. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
-  const { heard, bubble } = useTooltip<HTMLElement>({ words: "Actions" });
+  const id = useId();
+  const choices = useRef<HTMLDivElement>(null);
+  const { isOpen, onToggle } = useIsOpen(choices);
+  const { heard, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what happens within
-    <details
-      className="row-menu"
-      name="row-menu"
-      onBlur={closeOutside}
-      onKeyDown={onKey}
-      onClick={closeOnChoice}
-    >
-      <summary aria-label={label} {...heard}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens within
+    <div className="row-menu" onBlur={closeOutside} onKeyDown={onKey}>
+      <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
         <span aria-hidden="true">•••</span>
         {bubble}
-      </summary>
+      </button>
       {/* A press in Safari gives the focus to no link or button: it would leave the menu, and close it before the click. */}
-      <div tabIndex={-1}>{children}</div>
-    </details>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is chosen within answers to keys */}
+      <div
+        id={id}
+        ref={choices}
+        popover="auto"
+        tabIndex={-1}
+        onClick={closeOnChoice}
+        onToggle={(event) => {
+          onToggle(event);
+          placeByHand(event);
+        }}
+      >
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -29,32 +48,39 @@ export function HistoryLink({ type, id }: { type: "review" | "user"; id: string 
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
 }
 
-function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+const partsOf = (menu: Element) => ({
+  button: menu.querySelector<HTMLElement>(":scope > button")!,
+  choices: menu.querySelector<HTMLElement>(":scope > [popover]")!,
+});
+
+function closeOutside({ currentTarget: menu, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!menu.contains(relatedTarget)) partsOf(menu).choices.hidePopover();
 }
 
 /** The button keeps the focus: a dialog that is chosen gives it back where it was, and not into a closed menu. */
-function closeOnChoice({ currentTarget: menu, target }: MouseEvent<HTMLDetailsElement>) {
+function closeOnChoice({ currentTarget: choices, target }: MouseEvent<HTMLElement>) {
   if (!(target as Element).closest("a, button")) return;
-  menu.querySelector("summary")?.focus();
-  menu.open = false;
+  partsOf(choices.parentElement!).button.focus();
+  choices.hidePopover();
 }
 
-/** Escape closes it; the arrows go through what it offers, and open it. */
-function onKey(event: KeyboardEvent<HTMLDetailsElement>) {
+/** The arrows go through what it offers, and open it. */
+function onKey(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget: menu } = event;
-  const summary = menu.querySelector("summary");
-  if (key === "Escape" && menu.open) {
-    menu.open = false;
-    summary?.focus();
-  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (!step) return;
   event.preventDefault();
-  menu.open = true;
-  const choices = [...menu.querySelectorAll<HTMLElement>("div > a, div > button")];
-  const at = choices.indexOf(document.activeElement as HTMLElement);
-  const next =
-    at < 0 && step < 0 ? choices.length - 1 : (at + step + choices.length) % choices.length;
-  choices[next]?.focus();
+  const { choices } = partsOf(menu);
+  choices.showPopover();
+  const all = [...choices.querySelectorAll<HTMLElement>(":scope > a, :scope > button")];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 && step < 0 ? all.length - 1 : (at + step + all.length) % all.length;
+  all[next]?.focus();
+}
+
+/** Below its button, in browsers whose styles cannot say so. */
+function placeByHand({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
+  if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
+  const { bottom, right } = partsOf(choices.parentElement!).button.getBoundingClientRect();
+  choices.style.inset = `${bottom}px ${innerWidth - right}px auto auto`;
 }

@@ -116,6 +116,56 @@ test("what was filtered before the scripts came is filtered by them", async ({
   await context.close();
 });
 
+test("the meter says of a password what was typed before the scripts came", async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  const bringScripts = await openWithoutScripts(page, "/signup");
+  await page.getByLabel("Password", { exact: true }).fill("Abcdefg1");
+  await bringScripts();
+  await expect(page.getByText("Strong", { exact: true })).toBeVisible();
+  await context.close();
+});
+
+test("a menu that was opened before the scripts came stays open, and closes by them", async ({
+  browser,
+  product,
+}) => {
+  const viewport = { width: 360, height: 740 };
+  const context = await browser.newContext({ baseURL: product.origin, viewport });
+  const page = await context.newPage();
+  const bringScripts = await openWithoutScripts(page, "/about");
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.click();
+  await bringScripts();
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+  await page.locator("header").getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
+  await expect(menu).toHaveAttribute("aria-expanded", "false");
+  await context.close();
+});
+
+for (const [path, as] of [
+  ["/signup", undefined],
+  ["/jobs", undefined],
+  ["/admin/jobs", "gita@example.in"],
+] as const) {
+  test(`${path} counts as loaded once its scripts are live`, async ({ browser, product }) => {
+    const context = await browser.newContext({ baseURL: product.origin });
+    if (as) await signInByCookie(context, product, as);
+    const page = await context.newPage();
+    const live = () => page.evaluate(() => "live" in document.documentElement.dataset);
+    await page.goto(path, { waitUntil: "load" });
+    expect(await live()).toBe(true);
+    await page.reload({ waitUntil: "load" });
+    expect(await live()).toBe(true);
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await context.close();
+  });
+}
+
 test("a refused form that came without scripts keeps the caret where it is", async ({
   browser,
   product,

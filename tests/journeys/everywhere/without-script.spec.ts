@@ -91,7 +91,9 @@ test("a resume is uploaded, a wrong file refused in words, and paid for", async 
   await page.goto("/services/resume-review");
   await page.locator('input[type="file"]').setInputFiles(fixture("program.pdf"));
   await page.getByRole("button", { name: "Upload" }).click();
-  const words = "Invalid file type. Please upload a PDF or Word document";
+  await expect(page.getByText("Invalid file type")).toBeVisible();
+  await expect(page.getByText("Please upload a PDF or Word document")).toBeVisible();
+  const words = "This file is no PDF or Word document";
   await expect(page.locator(".upload").getByText(words)).toBeVisible();
   await expect(page.locator('input[type="file"]')).toHaveAccessibleDescription(new RegExp(words));
   await page.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));
@@ -120,8 +122,8 @@ test("a visitor's click on a contact leads to the words, not to the contact", as
 test("the menu opens and the theme changes", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await page.locator("summary", { hasText: "Menu" }).click();
-  await expect(page.getByRole("link", { name: "Jobs" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.locator("header").getByText("Jobs")).toBeVisible();
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });

@@ -122,7 +122,7 @@ test("a file that is refused says why, and nothing typed is lost", async ({ brow
     mimeType: "text/plain",
     buffer: Buffer.from("x"),
   });
-  const refusal = "Invalid file type. Please upload a PDF or image file";
+  const refusal = "This file is no PDF, PNG or JPEG";
   await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
   await expect(input).toHaveAccessibleDescription(new RegExp(refusal));
 
@@ -304,7 +304,8 @@ test("a file that is refused stays with what was written beside it, and is sent 
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Upload 2 files" }).click();
   const told = page.locator(".field-error");
-  await expect(told).toContainText("No user session found");
+  await expect(told).toContainText("You are not signed in any more");
+  await expect(page.getByText("No user session found").first()).toBeVisible();
   await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
 
   await signInByCookie(page.context(), product, nila.email);

@@ -85,6 +85,7 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
   await page.getByRole("button", { name: "Send Message" }).click();
   const problem = "There was a problem sending your message. Please try again.";
   await expect(page.locator(".toast")).toContainText(`Error${problem}`);
+  await expect(page.getByText(problem)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("Written in a tunnel.");
   await page.unroute("**/contact.data*");
   const letGo = await holdBack(page, /\/contact\.data/, "POST");

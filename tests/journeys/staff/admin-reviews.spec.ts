@@ -146,6 +146,8 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   await tick(page, id).focus();
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: "Reassign Selected (1)" })).toBeVisible();
+  await page.getByRole("button", { name: "Reassign Selected (1)" }).click();
+  await expect(page.getByText("Please select a reviewer first")).toBeVisible();
   await page.keyboard.press("Space");
   await page.getByLabel(`Actions for review ${id}`).focus();
   await page.keyboard.press("Enter");

@@ -199,7 +199,7 @@ test("of two people who edit one listing the second learns of the first", async 
   const [hers, admins] = [await browserOf(adder), await browserOf("gita@example.in")];
   await hers.goto(`/job-board?edit=${job!.id}`);
   await admins.goto(`/admin/jobs?edit=${job!.id}`);
-  await admins.getByLabel("Contact person").fill("Somebody Else");
+  await admins.getByLabel("POC name").fill("Somebody Else");
   await admins.getByRole("button", { name: "Update Job" }).click();
   await expect(admins.getByText("Job listing updated successfully")).toBeVisible();
 

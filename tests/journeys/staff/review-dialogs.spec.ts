@@ -17,7 +17,7 @@ test("a dialog of a row's menu gives the focus back to the menu's button, also o
   product,
 }) => {
   const { page, id } = await openAssigned(product, browserOf);
-  const button = page.getByLabel(`Actions for review ${id}`);
+  const button = page.getByRole("button", { name: `Actions for review ${id}` });
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await button.focus();
   for (const end of ["Escape", "Enter"]) {
@@ -197,6 +197,8 @@ test("a completed review is edited: its words, its images, and its files are the
   await dialog.getByRole("button", { name: "Add image" }).click();
   const add = dialog.locator(".add-image");
   await expect(add.getByText("Image URL is required")).toBeVisible();
+  await expect(page.getByText("Failed to add image")).toBeVisible();
+  await expect(page.getByText("Image URL is required")).toHaveCount(1);
   await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
   const letGo = await holdBack(page, /\/completed\.data/, "POST");

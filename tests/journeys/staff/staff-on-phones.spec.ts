@@ -28,10 +28,10 @@ test("an admin's tables are cards on a phone, and what can be done is within rea
     await page.goto(path);
     await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
     await expectCards(page);
-    const menu = page.locator("tbody .row-menu summary").first();
+    const menu = page.locator("tbody .row-menu > button").first();
     if ((await menu.count()) === 0) continue;
     await menu.click();
-    await expectWithin(page, page.locator("tbody .row-menu[open] a").first());
+    await expectWithin(page, page.locator("tbody .row-menu > :popover-open a").first());
   }
   await page.goto("/admin/jobs");
   await expectWithin(page, page.getByRole("button", { name: /Archive/ }).first());

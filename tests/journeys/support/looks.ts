@@ -97,7 +97,7 @@ export function stickingOut(): string[] {
 /** Buttons, fields and the links of menus under 44 pixels; links within a text may be small. */
 export function tooSmall(): string[] {
   const pressed = document.querySelectorAll<HTMLElement>(
-    ".button:not(.button-sm), .icon-button, summary, .input, .site-nav a, .site-footer li a, [role=tab]",
+    ".button:not(.button-sm), .icon-button, summary, .menu > button, .row-menu > button, .input, .site-nav a, .site-footer li a, [role=tab]",
   );
   return [...pressed].flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
