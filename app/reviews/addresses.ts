@@ -31,7 +31,7 @@ export const invalidUrl = {
   title: "Invalid URL",
   description: "Please enter a valid URL starting with http:// or https://",
 };
-export const invalidUrlAtField = "This is no address of a web page";
+export const invalidUrlAtField = "This is not the address of a web page";
 
 /** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
 export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {

@@ -41,7 +41,7 @@ test("an empty file says so", () => {
 
 test.each([
   ["resume", uploadRules.resume.tooLarge, "This file is larger than 10 MB."],
-  ["resume", typeProblem("resume"), "This file is no PDF or Word document."],
+  ["resume", typeProblem("resume"), "This file is not a PDF or Word document."],
   ["portfolio", typeProblem("portfolio", "This file is empty."), "This file is empty."],
   ["review-image", uploadRules["review-image"].tooLarge, "This file is larger than 10 MB."],
   ["review-file", typeProblem("review-file", "This file is empty."), "This file is empty."],

@@ -51,7 +51,7 @@ export function atField(purpose: UploadPurpose, { title, description }: UploadPr
   if (description === noSession) return "You are not signed in any more.";
   const wanted = wrongType.description;
   if (reasons === "instead" || !description.startsWith(wanted)) return description || title;
-  return description.slice(`${wanted}. `.length) || `This file is no ${types}.`;
+  return description.slice(`${wanted}. `.length) || `This file is not a ${types}.`;
 }
 
 function mayBe(purpose: UploadPurpose, type: string): boolean {

@@ -96,7 +96,7 @@ function whyNot(title: string, { message, refusal }: Failure) {
   if (!isPlain) return { toast: failure(title, message), data: refusal };
   const { errors } = refusal.data;
   delete errors[""];
-  if (errors.reviewerId) errors.reviewerId = "Nobody is chosen yet";
+  if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
   return { toast: failure(message, message), data: refusal };
 }
 

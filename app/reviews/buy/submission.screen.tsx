@@ -93,7 +93,7 @@ const savePortfolio = formIntent({
   },
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
     if (!isMissing("portfolio", draft)) return { data: redirect(stepAfterPortfolio(url)) };
-    const refusal = refuse(422, { portfolioUrl: "There is neither of them yet" });
+    const refusal = refuse(422, { portfolioUrl: "Neither is here yet: no file, and no address" });
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
   failed({ refusal }) {

@@ -48,7 +48,7 @@ test("a submission is accessible at each of its steps, refused files too", async
   const page = await browserOf("dev.reddy11@example.com", "/services/combined-review?step=resume");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
   await chooseFile(page, notes);
-  await expect(page.locator(".upload input")).toHaveAccessibleDescription(/This file is no /);
+  await expect(page.locator(".upload input")).toHaveAccessibleDescription(/This file is not a /);
   await nothingIsWrong(page);
   await chooseFile(page, fixture("one-page.pdf"));
   await page.getByRole("link", { name: "Continue to portfolio" }).click();

@@ -93,7 +93,7 @@ test("a resume is uploaded, a wrong file refused in words, and paid for", async 
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("Invalid file type")).toBeVisible();
   await expect(page.getByText("Please upload a PDF or Word document")).toBeVisible();
-  const words = "This file is no PDF or Word document";
+  const words = "This file is not a PDF or Word document";
   await expect(page.locator(".upload").getByText(words)).toBeVisible();
   await expect(page.locator('input[type="file"]')).toHaveAccessibleDescription(new RegExp(words));
   await page.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));

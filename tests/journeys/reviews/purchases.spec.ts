@@ -33,11 +33,16 @@ test("a portfolio is refused in words, given as an address, and paid for", async
 
   await goOn.click();
   const missing = "Please provide either a file or a URL";
-  await saysOf(page, address, ["Missing information", missing], "There is neither of them yet");
+  await saysOf(
+    page,
+    address,
+    ["Missing information", missing],
+    "Neither is here yet: no file, and no address",
+  );
   await address.fill("portfolio.example.com");
   await goOn.click();
   const invalid = "Please enter a valid URL starting with http:// or https://";
-  await saysOf(page, address, ["Invalid URL", invalid], "This is no address of a web page");
+  await saysOf(page, address, ["Invalid URL", invalid], "This is not the address of a web page");
   await expect(address).toHaveValue("portfolio.example.com");
   await chooseFile(page, notes);
   await expect(page.getByText("Invalid file type")).toBeVisible();

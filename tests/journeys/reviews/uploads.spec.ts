@@ -122,7 +122,7 @@ test("a file that is refused says why, and nothing typed is lost", async ({ brow
     mimeType: "text/plain",
     buffer: Buffer.from("x"),
   });
-  const refusal = "This file is no PDF, PNG or JPEG";
+  const refusal = "This file is not a PDF, PNG or JPEG";
   await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
   await expect(input).toHaveAccessibleDescription(new RegExp(refusal));
 
