@@ -6,6 +6,7 @@ import {
   type Failure,
   failure,
   formIntent,
+  reasonAlone,
   type Sent,
   succeeded,
 } from "../../platform/forms.server.ts";
@@ -97,7 +98,7 @@ function whyNot(title: string, { message, refusal }: Failure) {
   const { errors } = refusal.data;
   delete errors[""];
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
-  return { toast: failure(message, message), data: refusal };
+  return reasonAlone({ message, refusal });
 }
 
 /** Answers the form of the dialog that sets a later due date. */
