@@ -25,7 +25,7 @@ const begin = `document.currentScript.remove();
   loading.hidden = true;
   document.body.append(loading);
   loading.contentDocument.open();
-  const loaded = () => loading.remove();
+  const loaded = () => setTimeout(() => loading.remove());
   new MutationObserver(loaded).observe(document.documentElement, { attributeFilter: ["data-live"] });
   setTimeout(loaded, 10000);
 }`;

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { Await, useLocation, useNavigate } from "react-router";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists.ts";
+import { indianDigits } from "../platform/numbers.ts";
 import { overdueFirst } from "../reviews/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/clock/due-dates.ts";
 import type { DueCounts } from "../reviews/clock/due-dates.server.ts";
@@ -109,7 +110,7 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
 }
 
 function counted(count: number | null): string {
-  return count === null ? "–" : count.toLocaleString("en-IN");
+  return count === null ? "–" : indianDigits(count);
 }
 
 function Figure({

@@ -26,7 +26,8 @@ function ago(count: number, unit: string): string {
 /** A card shows this many characters of a summary. */
 export const summaryLength = 400;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made once, and only where a text is cut. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
 export function cutSummary(text: string): string {
@@ -38,6 +39,7 @@ export function cutText(text: string, length: number): string {
   const end = endOfCharacters(text, length);
   if (end === text.length) return text;
   // A flag or a Devanagari syllable is several code points: it stays whole or goes.
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   const whole = graphemes.segment(text.slice(0, end + 100)).containing(end)?.index ?? end;
   return `${text.slice(0, whole).trimEnd()}…`;
 }

@@ -1,14 +1,10 @@
 /** Money is an integer number of paise inside, and rupees at the edge. */
-
-const wholeRupees = new Intl.NumberFormat("en-IN", {
-  style: "currency",
-  currency: "INR",
-  maximumFractionDigits: 0,
-});
+import { indianDigits } from "../platform/numbers.ts";
 
 /** 19900 → "₹199" */
 export function formatRupees(paise: number): string {
-  return wholeRupees.format(paise / 100);
+  const rupees = Math.round(paise / 100);
+  return `${rupees < 0 ? "-" : ""}₹${indianDigits(Math.abs(rupees))}`;
 }
 
 /** 19900 → "199.00", the form in which a payment provider and `orders.amount` state an amount. */

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { monthStart, shortDateTime, yearOf } from "./clock.ts";
+import {
+  hour,
+  longDate,
+  minute,
+  monthStart,
+  shortDate,
+  shortDateTime,
+  weekdayName,
+  yearOf,
+} from "./clock.ts";
 
 test.each([
   ["2026-03-15T12:00:00Z", 0, "2026-02-28T18:30:00.000Z"],
@@ -14,8 +23,33 @@ test.each([
   expect(monthStart(new Date(moment), offset).toISOString()).toBe(start);
 });
 
-test("a date with its time is told in the product's zone", () => {
-  expect(shortDateTime(new Date("2025-01-05T09:34:00Z"))).toMatch(/^Jan 5, 2025, 3:04\sPM$/);
+/** Every 37 hours and 11 minutes of four years, one of them a leap year, and both ends of days and years. */
+const moments = [
+  ...Array.from(
+    { length: 950 },
+    (_, index) => Date.UTC(2024, 0, 1) + index * (37 * hour + 11 * minute),
+  ),
+  ...[
+    "2025-12-31T18:29:59.999Z",
+    "2025-12-31T18:30:00Z",
+    "2025-01-05T06:29:59Z",
+    "2025-01-05T06:30:00Z",
+  ].map(Date.parse),
+].map((moment) => new Date(moment));
+
+test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
+  ["shortDate", shortDate, { dateStyle: "medium" }],
+  ["longDate", longDate, { dateStyle: "long" }],
+  ["shortDateTime", shortDateTime, { dateStyle: "medium", timeStyle: "short" }],
+  ["weekdayName", weekdayName, { weekday: "long" }],
+])("%s writes every date as American English does, in the product's zone", (_, write, options) => {
+  const intl = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", ...options });
+  for (const moment of moments)
+    expect(write(moment), moment.toISOString()).toBe(intl.format(moment).replaceAll("\u202f", " "));
+});
+
+test("a date with its time", () => {
+  expect(shortDateTime(new Date("2025-01-05T09:34:00Z"))).toBe("Jan 5, 2025, 3:04 PM");
 });
 
 test.each([

@@ -20,35 +20,53 @@ export function wholeDaysBetween(then: Date, until: Date): number {
   return Math.max(0, Math.floor((until.getTime() - then.getTime()) / day));
 }
 
-const short = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium" });
-const long = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" });
+/** In English whatever the browser speaks, as the pages are. */
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+// Written by hand: a browser's first `Intl.DateTimeFormat` holds a phone up for some 60 ms, and browsers differ in
+// their spaces.
 
 /** "Jan 5, 2025" */
 export function shortDate(date: Date): string {
-  return short.format(date);
+  const local = inZone(date);
+  return `${monthName(local).slice(0, 3)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
 /** "January 5, 2025" */
 export function longDate(date: Date): string {
-  return long.format(date);
+  const local = inZone(date);
+  return `${monthName(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
-
-const withTime = new Intl.DateTimeFormat("en-US", {
-  timeZone,
-  dateStyle: "medium",
-  timeStyle: "short",
-});
 
 /** "Jan 5, 2025, 3:04 PM" */
 export function shortDateTime(date: Date): string {
-  return withTime.format(date);
+  const local = inZone(date);
+  const hours = local.getUTCHours();
+  const minutes = String(local.getUTCMinutes()).padStart(2, "0");
+  return `${shortDate(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }
-
-const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
 
 /** "Sunday" */
 export function weekdayName(date: Date): string {
-  return weekday.format(date);
+  return weekdays[inZone(date).getUTCDay()]!;
+}
+
+function monthName(local: Date): string {
+  return months[local.getUTCMonth()]!;
 }
 
 /** The product's zone has been this far ahead of UTC since 1945, and knows no summer time. */

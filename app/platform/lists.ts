@@ -1,4 +1,5 @@
 /** What every list has in its address and says of itself; safe for the browser. */
+import { indianDigits } from "./numbers.ts";
 
 export type Direction = "asc" | "desc";
 
@@ -31,10 +32,7 @@ export function writeQuery(query: Record<string, string | null | undefined>): st
 /** How many there are; `isMore` says that there are more than were counted. */
 export type Count = { counted: number; isMore: boolean };
 
-/** Made once: to make it takes longer than a whole row of a list. */
-const indian = new Intl.NumberFormat("en-IN");
-
 /** "12", or "1,000+" where nobody counted further. */
 export function countLabel({ counted, isMore }: Count): string {
-  return indian.format(counted) + (isMore ? "+" : "");
+  return indianDigits(counted) + (isMore ? "+" : "");
 }

@@ -3,6 +3,7 @@ import { formatBytes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, hour, minute, now, second, shortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
+import { indianDigits } from "../../platform/numbers.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -44,10 +45,10 @@ function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
     },
     store: {
       kind: s3 ? `The bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
-      fill: `${store.files.toLocaleString("en-IN")} files, ${sizeCopy(store.bytes)}`,
+      fill: `${indianDigits(store.files)} files, ${sizeCopy(store.bytes)}`,
       free: store.free === null ? "Not known" : sizeCopy(store.free),
     },
-    mails: `${mails.waiting.toLocaleString("en-IN")} wait, ${mails.failed.toLocaleString("en-IN")} given up`,
+    mails: `${indianDigits(mails.waiting)} wait, ${indianDigits(mails.failed)} given up`,
     lastBackup: lastBackup
       ? `${shortDateTime(lastBackup.at)} (${lastBackup.name})`
       : "None that the history tells of",
@@ -178,7 +179,7 @@ type QueueRow = { queue: string; waiting: number; oldest: string };
 
 const queueColumns: Column<QueueRow>[] = [
   { header: "Task", wide: true, cell: ({ queue }) => tasks[queue] ?? queue },
-  { header: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en-IN") },
+  { header: "Waiting", cell: ({ waiting }) => indianDigits(waiting) },
   { header: "The oldest has been due for", cell: ({ oldest }) => oldest || "–" },
 ];
 

@@ -17,6 +17,7 @@ import {
   formIntent,
 } from "../../platform/forms.server.ts";
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
+import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { jobTypes, webLink } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";
@@ -205,8 +206,7 @@ function inScope(actor: Actor, scope: Scope) {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
-const tooLong = (most: number) =>
-  `Please keep this within ${most.toLocaleString("en-IN")} characters`;
+const tooLong = (most: number) => `Please keep this within ${indianDigits(most)} characters`;
 
 /** One line: whatever else a paste brings along becomes a space. */
 const line = z

@@ -5,6 +5,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import type { Testimonial } from "../../platform/config.server.ts";
 import { orElse } from "../../platform/forms.server.ts";
+import { indianDigits } from "../../platform/numbers.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -42,7 +43,7 @@ function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
       { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
       { name: "Half came back within", value: hoursCopy(Math.ceil(medianHours ?? 0)) },
     ],
-    note: `Counted from the payment, over the ${completed.toLocaleString("en-IN")} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
+    note: `Counted from the payment, over the ${indianDigits(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   orElse,
   succeeded,
 } from "../../platform/forms.server.ts";
+import { indianDigits } from "../../platform/numbers.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -44,9 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const rows = found.value.map(
     ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
-      completed: completed.toLocaleString("en-IN"),
+      completed: indianDigits(completed),
       rating: averageRating === null ? null : averageRating.toFixed(1),
-      ratings: ratings === 1 ? "1 rating" : `${ratings.toLocaleString("en-IN")} ratings`,
+      ratings: ratings === 1 ? "1 rating" : `${indianDigits(ratings)} ratings`,
       onTime: shareCopy(onTime, promised),
       hours: medianHours === null ? null : hoursCopy(medianHours),
     }),

@@ -1,5 +1,6 @@
 /** What a customer may say of a completed review, and for how long; safe for the browser. */
 import { day } from "../../platform/clock.ts";
+import { indianDigits } from "../../platform/numbers.ts";
 
 /** From 1 to 5. */
 export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];
@@ -34,12 +35,11 @@ export const figuresFor = 90 * day;
 /** 11 of 12 → "92% (11 of 12)"; null of none. */
 export function shareCopy(some: number, all: number): string | null {
   if (all === 0) return null;
-  const number = (count: number) => count.toLocaleString("en-IN");
-  return `${Math.round((some / all) * 100)}% (${number(some)} of ${number(all)})`;
+  return `${Math.round((some / all) * 100)}% (${indianDigits(some)} of ${indianDigits(all)})`;
 }
 
 /** 31.26 → "31.3 hours" */
 export function hoursCopy(hours: number): string {
-  const shown = hours.toLocaleString("en-IN", { maximumFractionDigits: 1 });
-  return shown === "1" ? "1 hour" : `${shown} hours`;
+  const shown = Math.round(hours * 10) / 10;
+  return shown === 1 ? "1 hour" : `${shown} hours`;
 }
