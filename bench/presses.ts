@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromium } from "@playwright/test";
 import { startProduct } from "../tests/journeys/support/product.ts";
 import { whenLive } from "../tests/journeys/support/test.ts";
 import { findChromium } from "../tests/support/product/chromium.ts";
@@ -14,19 +14,19 @@ const slowdown = 4;
 /** Milliseconds. */
 const limit = 100;
 
-/** What is pressed, on a phone: the page, what it is called, and the press. */
-const presses: [path: string, name: string, press: (page: Page) => Promise<void>][] = [
-  ["/", "menu", (page) => page.locator(".menu > button").click()],
-  ["/", "link to the board", (page) => page.locator(".hero-ways a").first().click()],
-  ["/jobs", "type of job", (page) => page.locator("label:has(input[type=radio])").nth(1).click()],
-  ["/jobs", "summaries", (page) => page.locator("label:has([role=switch])").click()],
-  ["/jobs", "letter in the search", (page) => page.locator("input[type=search]").press("d")],
-  ["/jobs", "listing", (page) => page.locator("main li a").first().click()],
-  ["/services", "question", (page) => page.locator("summary:visible").last().click()],
-  ["/login", "letter in a field", (page) => page.locator("input[type=email]").press("a")],
-  ["/login", "form sent empty", (page) => page.locator("main button[type=submit]").click()],
-  ["/contact", "letter in a field", (page) => page.locator("main textarea").press("a")],
-  ["/faq", "question", (page) => page.locator("main summary").first().click()],
+/** What is pressed, on a phone: the page, what it is called, where it is found, and the key if it is one. */
+const presses: [path: string, name: string, target: string, key?: string][] = [
+  ["/", "menu", ".menu > button"],
+  ["/", "link to the board", ".hero-ways a >> nth=0"],
+  ["/jobs", "type of job", "label:has(input[type=radio]) >> nth=1"],
+  ["/jobs", "summaries", "label:has([role=switch])"],
+  ["/jobs", "letter in the search", "input[type=search]", "d"],
+  ["/jobs", "listing", "main li a >> nth=0"],
+  ["/services", "question", "summary:visible >> nth=-1"],
+  ["/login", "letter in a field", "input[type=email]", "a"],
+  ["/login", "form sent empty", "main button[type=submit]"],
+  ["/contact", "letter in a field", "main textarea", "a"],
+  ["/faq", "question", "main summary >> nth=0"],
 ];
 
 const executablePath = await findChromium();
@@ -37,16 +37,16 @@ try {
   console.log(
     `${"page".padEnd(12)}${"pressed".padEnd(24)}${"median".padStart(10)}${"p75".padStart(10)}`,
   );
-  for (const [path, name, press] of presses) await measure(path, name, press);
+  for (const press of presses) await measure(...press);
 } finally {
   await browser.close();
   await product.stop();
   await postgres.end();
 }
 
-async function measure(path: string, name: string, press: (page: Page) => Promise<void>) {
+async function measure(...[path, name, target, key]: (typeof presses)[number]) {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(browser, path, press));
+  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(path, target, key));
   const [middle, late] = [0.5, 0.75].map((share) => percentile(times, share));
   const shown = [middle!, late!].map((time) => `${time.toFixed(0)} ms`.padStart(10)).join("");
   console.log(path.padEnd(12) + name.padEnd(24) + shown);
@@ -56,12 +56,8 @@ async function measure(path: string, name: string, press: (page: Page) => Promis
 }
 
 /** The longest from an event of the press to the paint after it, in milliseconds; Event Timing counts in eights. */
-async function timeOf(
-  chrome: Browser,
-  path: string,
-  press: (page: Page) => Promise<void>,
-): Promise<number> {
-  const context = await chrome.newContext({
+async function timeOf(path: string, target: string, key: string | undefined): Promise<number> {
+  const context = await browser.newContext({
     baseURL: product.origin,
     viewport: { width: 412, height: 823 },
     isMobile: true,
@@ -73,7 +69,11 @@ async function timeOf(
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await page.addInitScript(watchEvents);
     await page.goto(path);
-    await press(page);
+    const pressed = page.locator(target);
+    // A person has scrolled there before they press: what that paints is none of the press's.
+    await pressed.scrollIntoViewIfNeeded();
+    await page.evaluate(nextPaint);
+    await (key ? pressed.press(key) : pressed.click());
     const longest = await page.waitForFunction(longestEvent);
     return Number(await longest.jsonValue());
   } finally {
@@ -90,6 +90,11 @@ function watchEvents() {
       if (interactionId) sessionStorage.setItem("longest", String(Math.max(known, event.duration)));
     }
   }).observe({ type: "event", buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Runs in the page. */
+function nextPaint(): Promise<void> {
+  return new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
 }
 
 /** Runs in the page. Events shorter than 16 ms are not reported; the first of all always is. */
