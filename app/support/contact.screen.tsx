@@ -26,7 +26,7 @@ import type { ProductFacts } from "./legal-page.tsx";
 import { contactPage } from "./pages.ts";
 
 const failure = "There was a problem sending your message. Please try again.";
-/** Beside the notice that has the failure. */
+/** Beside the notice that has the reason. */
 const stillHere = "Your message was not sent. What you wrote is still here.";
 
 export const handle: PublicScreen = { page: contactPage, isCached: true };
@@ -182,7 +182,7 @@ function MessageForm({
       {ticket && <Sent key={`sent ${ticket}`} ticket={ticket} />}
       {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
       <Form key={ticket} method="post" noValidate className="contact-form">
-        <FormAlert>{errors[""] === failure ? stillHere : errors[""]}</FormAlert>
+        <FormAlert>{errors[""] && stillHere}</FormAlert>
         <div className="contact-who">
           <Field
             label="Name"
