@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
 import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -14,6 +14,7 @@ import {
   isMissing,
   type Step,
   stepsOf,
+  stepToShow,
   type SubmissionProps,
   type Unsettled,
 } from "./submission.ts";
@@ -26,7 +27,8 @@ const titles: Record<Step, string> = {
 
 /** The stations of a submission from top to bottom; one is open, those behind it can be opened again. */
 export function SubmissionSteps(props: SubmissionProps) {
-  const { service, draft, step: open } = props;
+  const { service, draft } = props;
+  const open = useOpenStep(props);
   const steps = stepsOf(service);
   const heading = useFocusOnChange(open);
   return (
@@ -43,8 +45,8 @@ export function SubmissionSteps(props: SubmissionProps) {
                 <span className="sr-only">{`Step ${index + 1} of ${steps.length}: `}</span>
                 {titles[step]}
               </h2>
-              {state === "open" && <OpenStep {...props} next={steps[index + 1]} />}
-              {state === "done" && <DoneStep {...props} behind={step} />}
+              {state === "open" && <OpenStep {...props} step={open} next={steps[index + 1]} />}
+              {state === "done" && <DoneStep {...props} step={open} behind={step} />}
             </div>
           </li>
         );
@@ -179,6 +181,17 @@ function DoneParts({
       </Link>
     </div>
   );
+}
+
+/**
+ * Keeps each entry of the browser's history at the step it opened with. A file that has just arrived completes a
+ * step, but the customer decides when to continue, and Back returns to the step they left.
+ */
+function useOpenStep({ service, draft, step }: SubmissionProps): Step {
+  const { key } = useLocation();
+  const [opened, setOpened] = useState<Record<string, Step>>({ [key]: step });
+  if (!opened[key]) setOpened({ ...opened, [key]: step });
+  return stepToShow(service, draft, opened[key] ?? step);
 }
 
 /** Whoever goes on to another step is taken to its heading. */

@@ -32,9 +32,20 @@ test("a step shows only when everything before it is there", () => {
   expect(stepToShow(combined_review, whole, "portfolio")).toBe("portfolio");
 });
 
-test("without a step that exists, the first one shows", () => {
-  expect(stepToShow(resume_review, { ...nothing, resume: file }, null)).toBe("resume");
-  expect(stepToShow(resume_review, { ...nothing, resume: file }, "portfolio")).toBe("resume");
+test.each([null, "", "portfolio", "Payment", "99"])(
+  "the step %j, which the service lacks, opens the furthest step that the draft allows",
+  (requested) => {
+    expect(stepToShow(resume_review, nothing, requested)).toBe("resume");
+    expect(stepToShow(resume_review, { ...nothing, resume: file }, requested)).toBe("payment");
+  },
+);
+
+test("coming back to a half-finished draft opens the part that is missing", () => {
+  expect(stepToShow(combined_review, nothing, null)).toBe("resume");
+  expect(stepToShow(combined_review, { ...nothing, portfolio: file }, null)).toBe("resume");
+  expect(stepToShow(combined_review, { ...nothing, resume: file }, null)).toBe("portfolio");
+  const whole = { resume: file, portfolio: null, portfolioUrl: "https://asha.example.com" };
+  expect(stepToShow(combined_review, whole, null)).toBe("payment");
 });
 
 test("a service is found by its address", () => {

@@ -69,13 +69,15 @@ export function firstMissing(
   return parts.find((part) => service.needs[part] && isMissing(part, draft)) ?? null;
 }
 
-/** The step to show: the one asked for, if everything before it is there. The first, if none is asked for. */
-export function stepToShow(service: Service, draft: Gathered, asked: string | null): Step {
-  const steps = stepsOf(service);
-  const wanted = steps.findIndex((step) => step === asked);
-  const missing = firstMissing(service, draft);
-  const reachable = missing ? steps.indexOf(missing) : steps.length - 1;
-  return steps[Math.min(Math.max(wanted, 0), reachable)] ?? "payment";
+/**
+ * Decides which step to open: the requested one or, if it is missing, unknown or out of reach, the furthest step
+ * that the draft allows. A customer who comes back to a complete draft is one press away from paying.
+ */
+export function stepToShow(service: Service, draft: Gathered, requested: string | null): Step {
+  const furthest = firstMissing(service, draft) ?? "payment";
+  const reachable = stepsOf(service);
+  reachable.splice(reachable.indexOf(furthest) + 1);
+  return reachable.find((step) => step === requested) ?? furthest;
 }
 
 /** The service that is bought at an address such as "/services/resume-review", as loosely as the router reads it. */
