@@ -50,6 +50,25 @@ export type PageApi = {
   _FPDFPage_GetAnnot(page: number, index: number): number;
   _FPDFAnnot_GetSubtype(annotation: number): number;
   _FPDFPage_CloseAnnot(annotation: number): void;
+  _FPDFAnnot_GetFlags(annotation: number): number;
+  _FPDFAnnot_SetFlags(annotation: number, flags: number): number;
+  _FPDFAnnot_HasKey(annotation: number, key: number): number;
+  _FPDF_CreateNewDocument(): number;
+  /** Copies pages, and sets on each copy what the page inherits. */
+  _FPDF_ImportPagesByIndex(
+    to: number,
+    from: number,
+    indices: number,
+    count: number,
+    at: number,
+  ): number;
+  _FPDF_CloseDocument(document: number): void;
+  _FPDFPage_CountObjects(page: number): number;
+  _FPDFPage_GetObject(page: number, index: number): number;
+  _FPDFPage_RemoveObject(page: number, object: number): number;
+  _FPDFPageObj_Destroy(object: number): void;
+  _FPDFPageObj_GetType(object: number): number;
+  _FPDFPageObj_SetMatrix(object: number, matrix: number): number;
   /** Makes what is drawn over a page its own content, once the page is opened again. */
   _FPDFPage_Flatten(page: number, how: number): number;
   /** Draws the fields that the document leaves to its reader. */
@@ -137,7 +156,7 @@ export function openPage(
     width: api._FPDF_GetPageWidthF(page),
     height: api._FPDF_GetPageHeightF(page),
     text: () => ({
-      ...(isDrawnOver(api, page) ? readFlatText(api, copy(), index) : readText(api, page)),
+      ...readWords(api, copy, index, page),
       links: readLinks(api, document, page),
     }),
     picture: (size, strip) => render(api, page, form, size, strip),
@@ -171,48 +190,180 @@ function render(
   return pixels;
 }
 
-/** Of FPDFAnnot_GetSubtype: links and the windows of notes, which show nothing on the page. */
-const withoutText = [2, 16];
+/** FPDFAnnot_GetSubtype: a field of a form, which PDFium draws even if the file holds no appearance for it. */
+const widget = 20;
+/** FPDFAnnot_GetSubtype: the window of a note, which PDFium draws only when it is opened. */
+const popup = 16;
+/** FPDFAnnot_GetFlags: Hidden and NoView, which keep an annotation off the screen. */
+const hidden = 1 << 1;
+const offScreen = hidden | (1 << 5);
 
-/** True where something lies over the page that may have words. */
-function isDrawnOver(api: PageApi, page: number): boolean {
+/** Whether the screen shows an annotation that may have words. */
+function showsWords(api: PageApi, annotation: number): boolean {
+  const subtype = api._FPDFAnnot_GetSubtype(annotation);
+  if (subtype === popup || api._FPDFAnnot_GetFlags(annotation) & offScreen) return false;
+  return subtype === widget || hasKey(api, annotation, "AP");
+}
+
+function hasKey(api: PageApi, annotation: number, key: string): boolean {
+  const address = api.wasmExports.malloc(key.length + 1);
+  api.HEAPU8.set(Buffer.from(`${key}\0`, "latin1"), address);
+  const has = api._FPDFAnnot_HasKey(annotation, address);
+  api.wasmExports.free(address);
+  return has === 1;
+}
+
+/** Calls a function with each annotation of a page until it returns true; returns whether it did. */
+function someAnnotation(
+  api: PageApi,
+  page: number,
+  matches: (annotation: number) => boolean,
+): boolean {
   const count = api._FPDFPage_GetAnnotCount(page);
   for (let index = 0; index < count; index++) {
     const annotation = api._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    const subtype = api._FPDFAnnot_GetSubtype(annotation);
+    const found = matches(annotation);
     api._FPDFPage_CloseAnnot(annotation);
-    if (!withoutText.includes(subtype)) return true;
+    if (found) return true;
   }
   return false;
 }
 
 /** FLAT_NORMALDISPLAY: as it looks on a screen. */
 const forScreen = 0;
+/** FLATTEN_SUCCESS */
+const flattened = 1;
+/** FPDFPageObj_GetType: a form XObject. */
+const formObject = 5;
 
-/** The engine reads a page's own words only: in the copy, what lies over the page is made part of it. */
-function readFlatText(
+/**
+ * Reads the words that annotations and form fields draw over a page, and nothing of the page itself. PDFium reads
+ * the words of a page's own content only, so annotations are made content in a document of their own.
+ *
+ * Flattening replaces what a page inherits (resources, boxes) with empty values of its own. Importing the page first
+ * gives it copies of those values, which appearances without resources need.
+ *
+ * @param shown the page as it is shown, which says where a word is on it
+ */
+function readOverlay(
   api: PageApi,
   { document, form }: Opened,
   index: number,
+  shown: number,
+  most: number,
 ): Omit<PageText, "links"> {
   const page = api._FPDF_LoadPage(document, index);
   if (page === 0) return noText;
+  // This writes the appearances that the file leaves to the reader.
   if (form !== null) api._FORM_OnAfterLoadPage(page, form);
-  api._FPDFPage_Flatten(page, forScreen);
+  const single = importPage(api, document, index);
   if (form !== null) api._FORM_OnBeforeClosePage(page, form);
   api._FPDF_ClosePage(page);
-  const flat = api._FPDF_LoadPage(document, index);
-  if (flat === 0) return noText;
-  const text = readText(api, flat);
-  api._FPDF_ClosePage(flat);
+  if (single === 0) return noText;
+  const overlay = flattenAnnotations(api, single);
+  const text = overlay === 0 ? noText : readText(api, overlay, shown, most);
+  if (overlay !== 0) api._FPDF_ClosePage(overlay);
+  api._FPDF_CloseDocument(single);
   return text;
+}
+
+/** Returns a new document with one page of another; 0 if there is none. */
+function importPage(api: PageApi, document: number, index: number): number {
+  const single = api._FPDF_CreateNewDocument();
+  if (single === 0) return 0;
+  const indices = api.wasmExports.malloc(4);
+  api.HEAP32[indices / 4] = index;
+  const isImported = api._FPDF_ImportPagesByIndex(single, document, indices, 1, 0);
+  api.wasmExports.free(indices);
+  if (isImported) return single;
+  api._FPDF_CloseDocument(single);
+  return 0;
+}
+
+/**
+ * Makes the annotations of a document's only page its content.
+ *
+ * @returns the page without the content that it had; 0 if no annotation draws anything
+ */
+function flattenAnnotations(api: PageApi, document: number): number {
+  const page = api._FPDF_LoadPage(document, 0);
+  if (page === 0) return 0;
+  // Flattening would read what is only printed, and skip what is only invisible to old readers.
+  someAnnotation(api, page, (annotation) => {
+    api._FPDFAnnot_SetFlags(annotation, showsWords(api, annotation) ? 0 : hidden);
+    return false;
+  });
+  const result = api._FPDFPage_Flatten(page, forScreen);
+  api._FPDF_ClosePage(page);
+  if (result !== flattened) return 0;
+  const flat = api._FPDF_LoadPage(document, 0);
+  if (flat === 0) return 0;
+  removeOwnContent(api, flat);
+  return flat;
+}
+
+/** Flattening puts all annotations into one form XObject behind the page's own content. */
+function removeOwnContent(api: PageApi, page: number): void {
+  for (let count = api._FPDFPage_CountObjects(page); count > 0; count--) {
+    const object = api._FPDFPage_GetObject(page, 0);
+    if (count === 1 && api._FPDFPageObj_GetType(object) === formObject) {
+      resetMatrix(api, object);
+      return;
+    }
+    api._FPDFPage_RemoveObject(page, object);
+    api._FPDFPageObj_Destroy(object);
+  }
+}
+
+/** Content before it that saves the graphics state without restoring it would move it. */
+function resetMatrix(api: PageApi, object: number): void {
+  const matrix = api.wasmExports.malloc(24);
+  api.HEAPF32.set([1, 0, 0, 1, 0, 0], matrix / 4);
+  api._FPDFPageObj_SetMatrix(object, matrix);
+  api.wasmExports.free(matrix);
+}
+
+/** Reads the words of a page, then those drawn over it, each group in a line of its own. */
+function readWords(
+  api: PageApi,
+  copy: () => Opened,
+  index: number,
+  page: number,
+): Omit<PageText, "links"> {
+  const own = readText(api, page);
+  const left = mostCharacters - own.text.length;
+  if (left <= 0 || !someAnnotation(api, page, (one) => showsWords(api, one))) return own;
+  const over = readOverlay(api, copy(), index, page, left);
+  if (over.text === "") return own;
+  const before = own.text === "" ? "" : `${own.text.replace(/\n$/, "")}\n`;
+  const fonts = [...own.fonts, ...over.fonts];
+  const isFirst = ({ name, isEmbedded }: PageFont, at: number) =>
+    fonts.findIndex((font) => font.name === name && font.isEmbedded === isEmbedded) === at;
+  return {
+    text: before + over.text,
+    words: [
+      ...own.words,
+      ...over.words.map(([start, ...rest]): WordBox => [start + before.length, ...rest]),
+    ],
+    fonts: fonts.filter(isFirst),
+  };
 }
 
 /** A page that has more is made to keep the reader busy; a page of a book has 3,000. */
 const mostCharacters = 20_000;
 
-function readText(api: PageApi, page: number): Omit<PageText, "links"> {
+/**
+ * Reads the words of a page's content.
+ *
+ * @param shown the page as it is shown, if that is another one
+ */
+function readText(
+  api: PageApi,
+  page: number,
+  shown: number = page,
+  most: number = mostCharacters,
+): Omit<PageText, "links"> {
   const handle = api._FPDFText_LoadPage(page);
   if (handle === 0) return noText;
   const room = api.wasmExports.malloc(roomForBox);
@@ -224,21 +375,40 @@ function readText(api: PageApi, page: number): Omit<PageText, "links"> {
     if (word?.box) words.push([word.start, text.length - word.start, ...placed(word.box)]);
     word = null;
   };
-  const count = Math.min(api._FPDFText_CountChars(handle), mostCharacters);
-  for (let index = 0; index < count; index++) {
-    const character = legible(api._FPDFText_GetUnicode(handle, index));
+  const count = api._FPDFText_CountChars(handle);
+  for (let index = 0; index < Math.min(count, most); index++) {
+    const { code, units } = readCodePoint(api, handle, index, count);
+    const character = legible(code);
     if (character.trim() === "") endWord();
     else {
       word ??= { start: text.length, box: null };
-      word.box = around(word.box, characterBox(api, page, handle, index, room));
+      for (let unit = index; unit < index + units; unit++)
+        word.box = around(word.box, characterBox(api, shown, handle, unit, room));
       noteFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;
+    index += units - 1;
   }
   endWord();
   api.wasmExports.free(room);
   api._FPDFText_ClosePage(handle);
   return { text, words, fonts: [...fonts.values()] };
+}
+
+/** PDFium counts in UTF-16 code units: a character beyond U+FFFF takes two of its indices. */
+function readCodePoint(
+  api: PageApi,
+  text: number,
+  index: number,
+  count: number,
+): { code: number; units: 1 | 2 } {
+  const first = api._FPDFText_GetUnicode(text, index);
+  if (first >= 0xd8_00 && first <= 0xdb_ff && index + 1 < count) {
+    const second = api._FPDFText_GetUnicode(text, index + 1);
+    if (second >= 0xdc_00 && second <= 0xdf_ff)
+      return { code: String.fromCharCode(first, second).codePointAt(0)!, units: 2 };
+  }
+  return { code: first, units: 1 };
 }
 
 /** In bytes; a name that is longer is cut off. */

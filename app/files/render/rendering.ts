@@ -1,10 +1,10 @@
 /** Pages of stored files as pictures: sizes, limits and what is said; safe for the browser. */
 
 /**
- * Counts what makes other pictures or texts of the same file: then every file is rendered anew, when it is
- * looked at next.
+ * Increase this when the same file gets other pictures or another text. Every file is then rendered again when
+ * someone next looks at it.
  */
-export const rendererVersion = 2;
+export const rendererVersion = 3;
 
 /** The widths of the pictures, in pixels. An image that is narrower is not made wider. */
 export const pictureWidths = { large: 1600, small: 800 } as const;
