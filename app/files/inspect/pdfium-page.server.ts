@@ -164,6 +164,9 @@ export function openPage(
   };
 }
 
+/** The engine did not find memory for a picture. */
+export class NoPictureMemory extends WebAssembly.RuntimeError {}
+
 /** Of white paper, without alpha. */
 const white = 0xff_ff_ff_ff;
 /** FPDF_ANNOT: with notes, stamps and the like. */
@@ -179,7 +182,7 @@ function render(
   strip: { top: number; height: number },
 ): Buffer {
   const bitmap = api._FPDFBitmap_Create(width, strip.height, 0);
-  if (bitmap === 0) throw new WebAssembly.RuntimeError("There is no memory for a picture.");
+  if (bitmap === 0) throw new NoPictureMemory("There is no memory for a picture.");
   api._FPDFBitmap_FillRect(bitmap, 0, 0, width, strip.height, white);
   const how = withAnnotations | redFirst;
   api._FPDF_RenderPageBitmap(bitmap, page, 0, -strip.top, width, height, 0, how);

@@ -51,6 +51,8 @@ export const missingPages = {
   damaged: "This file is damaged, so its pages cannot be shown.",
   password: "This file is protected with a password, so its pages cannot be shown.",
   oversized: "This file becomes too large when it is opened, so not all of it is shown.",
+  crashed:
+    "We couldn't open all of this file, so some pages are missing. Open the file itself to see them, or export it as a PDF again from the app it was made in.",
   slow: "This file takes too long to open, so not all of it is shown.",
   failed: "The pages of this file could not be made.",
 } as const;
