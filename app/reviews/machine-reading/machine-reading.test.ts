@@ -77,6 +77,16 @@ test("single pages without text are named", () => {
   expect(flawsOf(pages, "portfolio")).toEqual(["Software finds no text on pages 2 and 3."]);
 });
 
+test("letters beyond U+FFFF are known letters, and count once", () => {
+  const named = page(["📞 𝐀𝐬𝐡𝐚 𝐕𝐞𝐫𝐦𝐚 designs services", `📞 ${contacts}`], { links: linked });
+  expect(flawsOf([named])).toEqual([]);
+  expect(flawsOf([sound(), page(["📞📞📞📞📞"], { number: 2 })], "portfolio")).toEqual([
+    "Software finds no text on page 2.",
+  ]);
+  const supplementary = page(["\u{f0000}\u{f0001}\u{f0002} Asha Verma designs"]);
+  expect(flawsOf([supplementary], "portfolio")).toHaveLength(1);
+});
+
 test("letters that only their typeface knows are told, a few ornaments are not", () => {
   const icons = page(["\ue000 Asha Verma designs services for people"]);
   expect(flawsOf([icons], "portfolio")).toEqual([]);

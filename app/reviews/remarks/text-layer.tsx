@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { takeUnits } from "../../platform/text.ts";
 import type { PageText, WordBox } from "../../files/inspect/pdfium-page.server.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { useEditor } from "./editor.tsx";
@@ -199,7 +200,7 @@ function touches(range: Range, word: Element | undefined): boolean {
 
 function shortened(quote: string): string {
   if (quote.length <= limits.quote) return quote;
-  return `${quote.slice(0, limits.quote - 1).replace(/\s\S*$/, "")}…`;
+  return `${takeUnits(quote, limits.quote - 1).replace(/\s\S*$/, "")}…`;
 }
 
 /**

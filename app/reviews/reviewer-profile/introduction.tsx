@@ -1,10 +1,13 @@
+import { firstCharacter } from "../../platform/text.ts";
+
 /** Who reads a customer's work, in that reviewer's own words. */
 export function YourReviewer({ reviewer }: { reviewer: Introduction }) {
   const { firstName, about } = reviewer;
   return (
     <div className="your-reviewer">
-      <span className="your-reviewer-mark" aria-hidden="true">
-        {Array.from(firstName)[0]!.toUpperCase()}
+      {/* Older browsers divide Indic names otherwise than the server. */}
+      <span className="your-reviewer-mark" aria-hidden="true" suppressHydrationWarning>
+        {firstCharacter(firstName).toUpperCase()}
       </span>
       <p>
         <span className="your-reviewer-name">
