@@ -43,6 +43,27 @@ test.each(pageKinds)("a page with $name is read as without comments and fields",
   }
 });
 
+test.each([
+  ["a field that draws nothing", "/Subtype /Widget /FT /Tx /T (a)"],
+  ["a comment whose appearance is empty", "/Subtype /Square /AP << /N 8 0 R >>"],
+  ["a comment whose appearance is not there", "/Subtype /Square /AP << /N 99 0 R >>"],
+])("a page that is all one form XObject is read once below %s", async (_what, annotation) => {
+  const bytes = makePdf({
+    content: "/X Do",
+    page: "/Resources << /XObject << /X 6 0 R >> >> /Annots [7 0 R]",
+    objects: [
+      streamObject(
+        Buffer.from("BT /F1 12 Tf 72 720 Td (Asha Verma) Tj ET"),
+        "/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >>",
+      ),
+      `<< /Type /Annot /Rect [40 60 240 90] ${annotation} >>`,
+      streamObject(Buffer.from(""), "/Type /XObject /Subtype /Form /BBox [0 0 9 9]"),
+    ],
+  });
+  const [page] = await readPages(bytes);
+  expect(wordsOf(page!)).toEqual(["Asha", "Verma"]);
+});
+
 test("words over a page are read if, and only if, its picture shows them", async () => {
   const pdfium = await openPdfium();
   const picture = (bytes: Buffer) => {

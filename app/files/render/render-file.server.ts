@@ -2,7 +2,8 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { imageKind, maxPixels, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
-import { noText, type PageText } from "../inspect/pdfium-page.server.ts";
+import type { PageText } from "../inspect/pdfium-page.server.ts";
+import { noText } from "../inspect/pdfium-text.server.ts";
 import { openPdfium, type PdfDocument, rewritePdf } from "../inspect/pdfium.server.ts";
 import {
   bandHeight,
