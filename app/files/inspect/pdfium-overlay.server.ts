@@ -1,4 +1,5 @@
-import type { Opened, PageApi, PageText } from "./pdfium-page.server.ts";
+import type { PageText } from "./page-text.ts";
+import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { noText, readText } from "./pdfium-text.server.ts";
 
 /** Whether annotations or form fields draw anything over a page that may have words. */

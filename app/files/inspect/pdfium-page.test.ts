@@ -6,7 +6,7 @@ import {
   pageOfKind,
 } from "../../../tests/support/documents/page-kinds.ts";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
-import type { PageText } from "./pdfium-page.server.ts";
+import type { PageText } from "./page-text.ts";
 import { openPdfium } from "./pdfium.server.ts";
 
 /** The words of all pages of a document. */

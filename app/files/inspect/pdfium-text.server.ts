@@ -1,4 +1,5 @@
-import type { BoxSides, PageApi, PageFont, PageText, WordBox } from "./pdfium-page.server.ts";
+import type { BoxSides, PageFont, PageText, WordBox } from "./page-text.ts";
+import type { PageApi } from "./pdfium-api.server.ts";
 
 export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
 

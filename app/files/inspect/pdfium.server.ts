@@ -1,16 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFiumModule } from "@hyzyla/pdfium";
-import {
-  NoPictureMemory,
-  openPage,
-  type Opened,
-  type PageApi,
-  type PdfPage,
-} from "./pdfium-page.server.ts";
+import type { Opened, PageApi } from "./pdfium-api.server.ts";
+import { NoPictureMemory, openPage, type PdfPage } from "./pdfium-page.server.ts";
 
 /**
- * This file and `pdfium-page.server.ts` alone call PDFium, the engine that Chromium shows documents with,
+ * The files `pdfium*.server.ts` of this folder alone call PDFium, the engine that Chromium shows documents with,
  * here as WebAssembly. The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its
  * promises. Only child processes load it: documents are written by strangers.
  */

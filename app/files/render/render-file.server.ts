@@ -2,7 +2,7 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { imageKind, maxPixels, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
-import type { PageText } from "../inspect/pdfium-page.server.ts";
+import type { PageText } from "../inspect/page-text.ts";
 import { noText } from "../inspect/pdfium-text.server.ts";
 import { openPdfium, type PdfDocument, rewritePdf } from "../inspect/pdfium.server.ts";
 import {

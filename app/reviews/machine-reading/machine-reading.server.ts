@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { BoxSides, PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { listPages, listPageTexts } from "../pages/pages.server.ts";
 import type { Part } from "../rubric.ts";

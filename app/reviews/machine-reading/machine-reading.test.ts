@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import type {
-  BoxSides,
-  PageFont,
-  PageLink,
-  WordBox,
-} from "../../files/inspect/pdfium-page.server.ts";
+import type { BoxSides, PageFont, PageLink, WordBox } from "../../files/inspect/page-text.ts";
 import { findingsOf, type ReadPage } from "./machine-reading.server.ts";
 
 /** Words from left to right on lines from top to bottom; "|" is a leap to the middle of the page. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { takeUnits } from "../../platform/text.ts";
-import type { PageText, WordBox } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText, WordBox } from "../../files/inspect/page-text.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "./rules.ts";
