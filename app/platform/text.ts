@@ -21,34 +21,21 @@ export function takeCharacters(text: string, most: number): string {
 
 /** The first character of a text, as for initials; "" of an empty one. */
 export function firstCharacter(text: string): string {
-  const [first] = segmenter().segment(text.slice(0, longestCharacter));
+  const [first] = segment(text.slice(0, longestCharacter));
   return first?.segment ?? "";
 }
 
 /** Made once, and only where a text is cut. */
 let graphemes: Intl.Segmenter | undefined;
 
-function segmenter(): Intl.Segmenter {
-  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  return graphemes;
-}
-
-/** In code units; the longest emoji has 35, and a longer pile of marks is no character to keep together. */
+/** In code units; the longest emoji has 35. */
 const longestCharacter = 100;
 
 function boundaryBefore(text: string, index: number): number {
-  if (index >= text.length) return text.length;
-  const start = Math.max(0, index - longestCharacter);
-  const around = text.slice(start, index + longestCharacter);
-  const boundary =
-    start +
-    (segmenter()
-      .segment(around)
-      .containing(index - start)?.index ?? 0);
-  if (boundary > start) return boundary;
-  return isInsidePair(text, index) ? index - 1 : index;
+  return segment(text.slice(0, index + longestCharacter)).containing(index)?.index ?? text.length;
 }
 
-function isInsidePair(text: string, index: number): boolean {
-  return index > 0 && text.codePointAt(index - 1)! > 0xff_ff;
+function segment(text: string): Intl.Segments {
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return graphemes.segment(text);
 }

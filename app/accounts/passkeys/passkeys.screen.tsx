@@ -2,7 +2,6 @@ import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/bro
 import { useState } from "react";
 import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
-import { takeUnits } from "../../platform/text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
@@ -194,7 +193,7 @@ function NewPasskey({
         <Field
           label="Name of the new passkey"
           name="name"
-          defaultValue={takeUnits(device, 60)}
+          defaultValue={device.slice(0, 60)}
           maxLength={60}
           required
           error={errors.name}

@@ -1,13 +1,10 @@
-import { firstCharacter } from "../../platform/text.ts";
-
 /** Who reads a customer's work, in that reviewer's own words. */
-export function YourReviewer({ reviewer }: { reviewer: Introduction }) {
-  const { firstName, about } = reviewer;
+export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
+  const { about } = reviewer;
   return (
     <div className="your-reviewer">
-      {/* Older browsers divide Indic names otherwise than the server. */}
-      <span className="your-reviewer-mark" aria-hidden="true" suppressHydrationWarning>
-        {firstCharacter(firstName).toUpperCase()}
+      <span className="your-reviewer-mark" aria-hidden="true">
+        {reviewer.initial}
       </span>
       <p>
         <span className="your-reviewer-name">
@@ -27,6 +24,12 @@ export type Introduction = {
   /** A line about them; may be empty. */
   about: string;
 };
+
+/**
+ * With the first character of the name. The server finds it, since browsers of different ages divide Indic names
+ * differently.
+ */
+export type Introduced = Introduction & { initial: string };
 
 /** In characters. */
 export const introductionLimits: Record<keyof Introduction, number> = {
