@@ -2,7 +2,7 @@ import type { PageText } from "./page-text.ts";
 import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { noText, readText } from "./pdfium-text.server.ts";
 
-/** Whether annotations or form fields draw anything over a page that may have words. */
+/** True if annotations or form fields draw anything over a page that may have words. */
 export function isDrawnOver(api: PageApi, page: number): boolean {
   return someAnnotation(api, page, (annotation) => showsWords(api, annotation));
 }
@@ -109,7 +109,7 @@ const popup = 16;
 const hidden = 1 << 1;
 const offScreen = hidden | (1 << 5);
 
-/** Whether the screen shows an annotation that may have words. */
+/** True if the screen shows an annotation that may have words. */
 function showsWords(api: PageApi, annotation: number): boolean {
   const subtype = api._FPDFAnnot_GetSubtype(annotation);
   if (subtype === popup || api._FPDFAnnot_GetFlags(annotation) & offScreen) return false;

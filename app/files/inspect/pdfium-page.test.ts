@@ -73,7 +73,7 @@ test("words over a page are read if, and only if, its picture shows them", async
     const pixels = page.picture({ width: 400, height: 300 }, { top: 0, height: 300 });
     page.close();
     document.close();
-    // Where the words are, away from the frame that PDFium may draw around them.
+    // The rows of the words, away from the frame that PDFium may draw around them.
     return pixels.subarray(400 * 4 * 225, 400 * 4 * 235);
   };
   const plain = picture(pageOfKind(pageKinds[0]!, null));

@@ -98,7 +98,7 @@ export function readString(
 /** The engine's mark for a hyphen at the end of a line. */
 const lineHyphen = 0x02;
 
-/** What a database and a browser can hold of a character; the unknown one for any other. */
+/** The character of a code if a database and a browser can hold it; U+FFFD otherwise. */
 function legible(code: number): string {
   if (code === lineHyphen) return "-";
   if (code === 0x0d) return "";

@@ -11,7 +11,7 @@ export type PageKind = {
   before?: string;
 };
 
-/** What is drawn over a page, and the words that a screen shows of it. */
+/** An annotation over a page, and the words that a screen shows of it. */
 export type Overlay = {
   name: string;
   words: string;
