@@ -20,6 +20,7 @@ const drills: Record<string, { about: string; runs?: number }> = {
   pooler: { about: "PgBouncer before PostgreSQL (pgbouncer)" },
   annotated: { about: "annotated PDFs read by other programs (qpdf, poppler-utils)" },
   pages: { about: "the slowest honest files and the worst others become pages, or a sentence" },
+  words: { about: "the words of every kind of page compared with poppler's (poppler-utils)" },
   swift: { about: "files in OpenStack Swift by its S3 (swift-proxy and the three beside it)" },
 };
 

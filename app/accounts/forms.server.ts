@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { ownPath } from "../platform/own-path.ts";
+import { fitsField } from "../platform/typed-text.ts";
 import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,
@@ -26,7 +27,9 @@ const next = typed.transform((candidate) => ownPath(candidate));
 // Unicode control characters have no place in a name and would break a mail's header.
 const oneLine = typed.transform((text) => text.replace(/\p{Cc}/gu, " ").trim());
 
-const name = oneLine.pipe(z.string().min(1, "Please enter your full name").max(120, tooLong));
+const name = oneLine.pipe(
+  z.string().min(1, "Please enter your full name").refine(fitsField(120), tooLong),
+);
 
 const presentEmail = typed
   .pipe(z.string().trim().min(1, credentialsMissing))
@@ -145,7 +148,9 @@ function readJson(text: string): unknown {
   }
 }
 
-const passkeyName = oneLine.pipe(z.string().min(1, "Please give it a name").max(60, tooLong));
+const passkeyName = oneLine.pipe(
+  z.string().min(1, "Please give it a name").refine(fitsField(60), tooLong),
+);
 
 export const passkeyForm = z.object({
   response: passkeyAnswer.transform((answer) => answer as AuthenticationResponseJSON),

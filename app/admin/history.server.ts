@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { takeCharacters } from "../platform/text.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
@@ -239,8 +240,9 @@ function partCopy(part: string): string {
 
 function shown(part: string, value: unknown, names: Record<string, string>): string | null {
   if (value === null || value === undefined) return null;
-  const letters = Array.from(valueCopy(part, value, names));
-  return letters.length > longest ? `${letters.slice(0, longest).join("")}…` : letters.join("");
+  const text = valueCopy(part, value, names);
+  const beginning = takeCharacters(text, longest);
+  return beginning === text ? text : `${beginning}…`;
 }
 
 function valueCopy(part: string, value: unknown, names: Record<string, string>): string {

@@ -1,5 +1,6 @@
 /** What a job is to those who read the board: its labels, its texts, and the ways to apply. */
 import { wholeDaysBetween } from "../platform/clock.ts";
+import { takeCharacters } from "../platform/text.ts";
 import type { Toast } from "../platform/app-context.server.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
@@ -26,9 +27,6 @@ function ago(count: number, unit: string): string {
 /** A card shows this many characters of a summary. */
 export const summaryLength = 400;
 
-/** Made once, and only where a text is cut. */
-let graphemes: Intl.Segmenter | undefined;
-
 /** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
 export function cutSummary(text: string): string {
   return cutText(text, summaryLength);
@@ -36,21 +34,8 @@ export function cutSummary(text: string): string {
 
 /** A text of `length` characters at most, with an ellipsis where it was cut. */
 export function cutText(text: string, length: number): string {
-  const end = endOfCharacters(text, length);
-  if (end === text.length) return text;
-  // A flag or a Devanagari syllable is several code points: it stays whole or goes.
-  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  const whole = graphemes.segment(text.slice(0, end + 100)).containing(end)?.index ?? end;
-  return `${text.slice(0, whole).trimEnd()}…`;
-}
-
-/** The index behind the first `count` code points. */
-function endOfCharacters(text: string, count: number): number {
-  let end = 0;
-  for (let seen = 0; seen < count && end < text.length; seen++) {
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return end;
+  const beginning = takeCharacters(text, length);
+  return beginning === text ? text : `${beginning.trimEnd()}…`;
 }
 
 /** The paragraphs of a text, which are parted by line breaks. */

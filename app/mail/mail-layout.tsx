@@ -1,3 +1,4 @@
+import { takeUnits } from "../platform/text.ts";
 import type { CSSProperties, ReactNode } from "react";
 
 // The colours of the day chart (`ui/brand/tokens.css`), which no mail can read from there.
@@ -81,7 +82,7 @@ const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 /** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
 function Preview({ text }: { text: string }) {
   const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
-  const shown = text.slice(0, 150);
+  const shown = takeUnits(text, 150);
   const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - shown.length);
   return (
     <div style={{ ...hidden, lineHeight: "1px" }} data-skip-in-text="true">

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { takeUnits } from "../platform/text.ts";
 import type { Config } from "../platform/config.server.ts";
 import { isLoopback } from "../platform/settings/read-settings.server.ts";
 import { second } from "../platform/clock.ts";
@@ -122,8 +123,8 @@ function notSent(error: unknown, signal: AbortSignal, recipient: string): MailNo
 type SmtpError = Error & { command?: string; responseCode?: number; permanent?: boolean };
 
 function withoutAddresses(text: string, recipient: string): string {
-  return text
+  const plain = text
     .replaceAll(recipient, "(address)")
-    .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)")
-    .slice(0, 500);
+    .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)");
+  return takeUnits(plain, 500);
 }

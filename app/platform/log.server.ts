@@ -1,4 +1,5 @@
 import pino from "pino";
+import { takeUnits } from "./text.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
 import { currentTrace } from "./traces.server.ts";
@@ -48,7 +49,7 @@ export function logFailure(
 /** Of an error that quotes what somebody sent, the beginning is enough. */
 function shortError(error: Error): object {
   const { message, stack, ...facts } = pino.stdSerializers.err(error);
-  const shortened = (text = "") => text.slice(0, longestText);
+  const shortened = (text = "") => takeUnits(text, longestText);
   return { ...facts, message: shortened(message), stack: shortened(stack) };
 }
 

@@ -1,4 +1,5 @@
 /** What the staff's side of reviews counts and says; safe for the browser. */
+import { takeCharacters } from "../platform/text.ts";
 
 /** How many reviews one command takes at most. */
 export const largestSelection = 200;
@@ -48,10 +49,10 @@ export const previewLength = 50;
 
 /** "Lead with the outcome of each project, then say ho…"; "No feedback" when there is none. */
 export function feedbackPreview(feedback: string | null): string {
-  const letters = Array.from((feedback ?? "").replace(/\s+/g, " ").trim());
-  if (letters.length === 0) return "No feedback";
-  const beginning = letters.slice(0, previewLength).join("");
-  return letters.length > previewLength ? `${beginning}…` : beginning;
+  const text = (feedback ?? "").replace(/\s+/g, " ").trim();
+  if (text === "") return "No feedback";
+  const beginning = takeCharacters(text, previewLength);
+  return beginning === text ? text : `${beginning}…`;
 }
 
 /** 1 → "1 review", 3 → "3 reviews" */

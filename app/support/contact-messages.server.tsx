@@ -6,6 +6,7 @@ import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
+import { fitsField } from "../platform/typed-text.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
 
@@ -31,7 +32,7 @@ export const length = (field: string, least: number, most: number) =>
   z
     .string()
     .min(least, `${field} must be at least ${least} characters.`)
-    .max(most, `${field} must be at most ${most} characters.`);
+    .refine(fitsField(most), `${field} must be at most ${most} characters.`);
 
 /** The contact page's form; the two fields at its end are the spam trap. */
 export const contactForm = z.object({

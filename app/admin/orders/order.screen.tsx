@@ -13,6 +13,7 @@ import {
   declineAskedRefund,
   refundOrder,
 } from "../../reviews/refunds/refunds.server.ts";
+import { fitsField, typedLines } from "../../platform/typed-text.ts";
 import { statusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -95,11 +96,12 @@ function orderIdOf(params: { orderId?: string }): string {
 }
 
 function words(least: number, missing: string) {
-  return z
-    .string()
-    .trim()
-    .min(least, missing)
-    .max(longestReason, `At most ${longestReason} characters`);
+  return typedLines.pipe(
+    z
+      .string()
+      .min(least, missing)
+      .refine(fitsField(longestReason), `At most ${longestReason} characters`),
+  );
 }
 
 export const shouldRevalidate = alsoWhenRefused;

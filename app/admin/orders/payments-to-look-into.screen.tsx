@@ -10,6 +10,7 @@ import {
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
+import { fitsField, typedLines } from "../../platform/typed-text.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -64,11 +65,12 @@ export const action = formActions({
   "look-into": formIntent({
     schema: z.object({
       orderId: z.string(),
-      note: z
-        .string()
-        .trim()
-        .min(3, "Say what came of it: the history keeps it")
-        .max(longestNote, `At most ${longestNote} characters`),
+      note: typedLines.pipe(
+        z
+          .string()
+          .min(3, "Say what came of it: the history keeps it")
+          .refine(fitsField(longestNote), `At most ${longestNote} characters`),
+      ),
     }),
     run: ({ context, value }) =>
       lookIntoOrder(context.get(appContext).db, signedInActor(context), value),

@@ -11,6 +11,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { fitsField, typedLines } from "../../platform/typed-text.ts";
 import { services, statusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -92,11 +93,12 @@ export const action = formActions({
       days: z.coerce
         .number()
         .refine((days) => banLengths.some((length) => length.days === days), "Choose for how long"),
-      reason: z
-        .string()
-        .trim()
-        .min(5, "Say why: they read it in the mail that tells them")
-        .max(longestBanReason, `At most ${longestBanReason} characters`),
+      reason: typedLines.pipe(
+        z
+          .string()
+          .min(5, "Say why: they read it in the mail that tells them")
+          .refine(fitsField(longestBanReason), `At most ${longestBanReason} characters`),
+      ),
     }),
     run({ context, params, value: { days, reason } }) {
       const { db, config } = context.get(appContext);

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import CFB from "cfb";
 import { makePdf } from "../../../tests/support/documents/pdf.ts";
+import { makeZip as zip, type ZipPart } from "../../../tests/support/documents/zip.ts";
 import { type CheckedContent, checkContent } from "./check-content.server.ts";
 import { inspectDocument } from "./document.server.ts";
 import { mimeTypes, type UploadPurpose, uploadPurposes } from "../rules.ts";
@@ -202,41 +202,6 @@ test("an image of enormous dimensions is refused", async () => {
   expect(await sized(0, 10)).toMatchObject({ ok: false });
 });
 
-type Part = { name: string; content: string | Buffer; claimed?: number; flags?: number };
-
-/** A zip archive, with what its table of contents claims. */
-function zip(parts: Part[]): Buffer {
-  const bodies: Buffer[] = [];
-  const table: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content, claimed, flags = 0 } of parts) {
-    const packed = deflateRawSync(content);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(flags, 2);
-    facts.writeUInt16LE(8, 4);
-    facts.writeUInt32LE(crc32(content), 10);
-    facts.writeUInt32LE(packed.length, 14);
-    facts.writeUInt32LE(claimed ?? Buffer.byteLength(content), 18);
-    facts.writeUInt16LE(name.length, 22);
-    const position = Buffer.alloc(14);
-    position.writeUInt32LE(offset, 10);
-    const body = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), packed]);
-    const version = Buffer.from([20, 0]);
-    table.push(Buffer.from("PK\x01\x02"), version, facts, position, Buffer.from(name));
-    bodies.push(body);
-    offset += body.length;
-  }
-  const directory = Buffer.concat(table);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...bodies, directory, end]);
-}
-
 const main = { name: "word/document.xml", content: '<?xml version="1.0"?><w:document/>' };
 
 test("an archive with a main part in XML is a Word document", async () => {
@@ -277,7 +242,7 @@ test("an old Word document with macros is refused with the reason", async () => 
   });
 });
 
-function relationship(type: string, target: string, mode = `TargetMode="External"`): Part {
+function relationship(type: string, target: string, mode = `TargetMode="External"`): ZipPart {
   const kind = `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}`;
   return {
     name: "word/_rels/settings.xml.rels",

@@ -25,7 +25,10 @@ export function documentProcess({
   const { run, close } = oneAtATime<DocumentJob, DocumentAnswer>({ program, deadline });
   return {
     async inspect(job, uploaderId) {
-      const answer = await run(job, uploaderId);
+      let answer = await run(job, uploaderId);
+      // In a process of its own, with the same limits: the engine that crashed is not used again.
+      if ("finding" in answer && answer.finding?.crashed)
+        answer = await run({ ...job, rewrite: true }, uploaderId);
       if ("problem" in answer) throw new Error(`A document cannot be looked at: ${answer.problem}`);
       return "flaw" in answer ? { kind: job.kind, flaw: answer.flaw } : answer.finding;
     },

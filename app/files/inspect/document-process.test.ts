@@ -112,6 +112,24 @@ test("closing ends what is under way and refuses what waits", async () => {
   await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("closing");
 });
 
+test("a document that makes the engine crash is written again once", async () => {
+  const documents = start({
+    program: await program(
+      "crashes.mjs",
+      `process.on("message", ({ path, rewrite }) => {
+         const isOpened = rewrite && path !== "never";
+         process.send({
+           finding: isOpened
+             ? { kind: "pdf", active: false }
+             : { kind: "pdf", flaw: "crashed", crashed: true },
+         });
+       });`,
+    ),
+  });
+  expect(await documents.inspect(pdfJob("once"), "asha")).toEqual(plain);
+  expect(await documents.inspect(pdfJob("never"), "asha")).toMatchObject({ flaw: "crashed" });
+});
+
 /** A file that never gives its bytes. */
 async function silentFile(name: string): Promise<string> {
   const path = join(folder, name);

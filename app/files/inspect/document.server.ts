@@ -8,6 +8,8 @@ export type DocumentJob = {
   path: string;
   /** As the browser gave it. */
   originalName: string;
+  /** The engine crashed over it: look at what it writes of the file instead. */
+  rewrite?: true;
 };
 
 /**
@@ -18,10 +20,11 @@ export async function inspectDocument({
   kind,
   path,
   originalName,
+  rewrite,
 }: DocumentJob): Promise<Finding | null> {
   if (kind === "pdf") {
     const { inspectPdf } = await import("./pdf.server.ts");
-    return inspectPdf(path);
+    return inspectPdf(path, { rewrite });
   }
   const { inspectDocx, inspectWordContainer } = await import("./word.server.ts");
   return kind === "docx" ? inspectDocx(path) : inspectWordContainer(path, originalName);

@@ -5,6 +5,8 @@ export type Finding = {
   kind: FileKind;
   /** A whole sentence, for the person who uploads. */
   flaw?: string;
+  /** The engine that opens such files crashed. */
+  crashed?: true;
   /** Whether it holds what a reader would run, launch or unpack. */
   active?: boolean;
 };
@@ -18,5 +20,7 @@ export const flaws = {
   remote:
     "This Word file loads a template or other parts from elsewhere. Please save it as PDF, and upload that.",
   oversized: "This file would become too large when it is opened.",
+  crashed:
+    "We couldn't open this file. Open it in the app you made it in, export it as a PDF again, and upload the new file.",
   slow: "This file takes too long to open.",
 } as const;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Finding, flaws } from "./finding.ts";
-import { openPdfium, type PdfDocument } from "./pdfium.server.ts";
+import { openPdfium, type PdfDocument, rewritePdf } from "./pdfium.server.ts";
 
 /** In bytes; enough to know every other type by. */
 const headSize = 4100;
@@ -9,24 +9,27 @@ const headSize = 4100;
  * Whether a file is a PDF that a reader can open: the engine opens it without a password, and every
  * page of it. Its signature may come after a little garbage, as mail programs leave it, but not after
  * what makes the file something else. What is locked against printing or editing only, opens.
+ *
+ * @param options rewrite: whether the engine opens what it writes of the file instead
  */
-export async function inspectPdf(path: string): Promise<Finding | null> {
+export async function inspectPdf(path: string, { rewrite = false } = {}): Promise<Finding | null> {
   const bytes = await readFile(path);
   const startsAsPdf = bytes.toString("latin1", 0, 5) === "%PDF-";
   if (!startsAsPdf && (await isSomethingElse(bytes.subarray(0, headSize)))) return null;
 
   const pdfium = await openPdfium();
   try {
-    const document = pdfium.open(bytes);
+    const document = pdfium.open((rewrite && (await rewritePdf(bytes))) || bytes);
     if (document === "password") return { kind: "pdf", flaw: flaws.password };
     if (document === "damaged" || !isWhole(document, bytes)) {
       return { kind: "pdf", flaw: flaws.incomplete };
     }
     return { kind: "pdf", active: hasActiveContent(document.rewritten()) };
   } catch (error) {
-    // The engine ends itself when it is given no more memory.
-    if (error instanceof WebAssembly.RuntimeError) return { kind: "pdf", flaw: flaws.oversized };
-    throw error;
+    const failure = pdfium.failureOf(error);
+    if (failure === null) throw error;
+    if (failure === "oversized") return { kind: "pdf", flaw: flaws.oversized };
+    return { kind: "pdf", flaw: flaws.crashed, crashed: true };
   }
 }
 

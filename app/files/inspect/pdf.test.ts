@@ -48,6 +48,14 @@ test("a document whose second version is cut off is incomplete", async () => {
   expect(await inspect(Buffer.concat([bytes, begun]))).toEqual(incomplete);
 });
 
+test("a document can be looked at as the engine writes it again", async () => {
+  for (const name of ["resume.pdf", "restricted.pdf"])
+    expect(await inspectPdf(join(fixtures, name), { rewrite: true }), name).toEqual(plain);
+  const launching = makePdf({ catalog: "/OpenAction << /S /Launch /F (calc.exe) >>" });
+  await writeFile(join(folder, "file.pdf"), launching);
+  expect(await inspectPdf(join(folder, "file.pdf"), { rewrite: true })).toEqual(active);
+});
+
 test("damage that readers repair is no hindrance", async () => {
   const text = (await readFile(join(fixtures, "one-page.pdf"))).toString("latin1");
   for (const damaged of [

@@ -1,17 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFiumModule } from "@hyzyla/pdfium";
-import { openPage, type Opened, type PageApi, type PdfPage } from "./pdfium-page.server.ts";
+import type { Opened, PageApi } from "./pdfium-api.server.ts";
+import { NoPictureMemory, openPage, type PdfPage } from "./pdfium-page.server.ts";
 
 /**
- * This file and `pdfium-page.server.ts` alone call PDFium, the engine that Chromium shows documents with,
+ * The files `pdfium*.server.ts` of this folder alone call PDFium, the engine that Chromium shows documents with,
  * here as WebAssembly. The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its
  * promises. Only child processes load it: documents are written by strangers.
  */
 type Pdfium = {
   /** Opens a document, which must be closed before the next. */
   open(bytes: Uint8Array): PdfDocument | PdfFailure;
+  /**
+   * Says why a call of the engine threw: it was refused memory, or it crashed (a trap of WebAssembly). Its memory is
+   * in an unknown state then, so it must not be used again.
+   *
+   * @returns null for an error that is not the engine's
+   */
+  failureOf(error: unknown): EngineFailure | null;
 };
+
+export type EngineFailure = "oversized" | "crashed";
 
 type PdfFailure = "password" | "damaged";
 
@@ -48,6 +58,18 @@ type Api = PageApi & {
   wasmExports: { __indirect_function_table: WebAssembly.Table };
 };
 
+/**
+ * Writes a document again with an engine of its own: without encryption, and with every object uncompressed. Some
+ * documents that make the engine crash are opened by it then.
+ *
+ * @returns null for a document that it does not open
+ * @throws {WebAssembly.RuntimeError} when it crashes
+ */
+export async function rewritePdf(bytes: Uint8Array): Promise<Buffer | null> {
+  const document = (await openPdfium()).open(bytes);
+  return typeof document === "string" ? null : document.rewritten();
+}
+
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled once in a process, which may start the engine more than once. */
@@ -60,13 +82,14 @@ function compile(): Promise<WebAssembly.Module> {
 /** Starts the engine, which takes about 40 ms, and a third of that when it is not for the first time. */
 export async function openPdfium(): Promise<Pdfium> {
   const module = await compile();
+  const memory = { isRefused: false };
   const options = {
     printErr() {},
     instantiateWasm(
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) {
-      limitMemory(imports);
+      limitMemory(imports, memory);
       void WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
       return {};
     },
@@ -75,13 +98,27 @@ export async function openPdfium(): Promise<Pdfium> {
   const api = (await PDFiumModule(options)) as unknown as Api;
   api._FPDF_InitLibrary();
   const write = listenToWriter(api);
-  return { open: (bytes) => openDocument(api, bytes, write) };
+  return {
+    open: (bytes) => openDocument(api, bytes, write),
+    failureOf(error) {
+      const isCrash =
+        error instanceof WebAssembly.RuntimeError ||
+        (error instanceof RangeError && /call stack/.test(error.message));
+      if (!isCrash) return null;
+      // Without memory the engine ends itself, which looks like any other crash.
+      return memory.isRefused || error instanceof NoPictureMemory ? "oversized" : "crashed";
+    },
+  };
 }
 
 /** Nothing else bounds WebAssembly: neither the limits of a worker nor those of the JavaScript heap. */
-function limitMemory({ env }: WebAssembly.Imports): void {
+function limitMemory({ env }: WebAssembly.Imports, memory: { isRefused: boolean }): void {
   const grow = env!.emscripten_resize_heap as (size: number) => boolean;
-  env!.emscripten_resize_heap = (size: number) => size >>> 0 <= memoryLimit && grow(size);
+  env!.emscripten_resize_heap = (size: number) => {
+    const isGiven = size >>> 0 <= memoryLimit && grow(size);
+    if (!isGiven) memory.isRefused = true;
+    return isGiven;
+  };
 }
 
 function openDocument(

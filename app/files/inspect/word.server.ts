@@ -1,8 +1,17 @@
 import CFB from "cfb";
-import yauzl, { type Entry, type Options, type ZipFile } from "yauzl";
+import type { Entry } from "yauzl";
 import { readFile, stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
 import { type Finding, flaws } from "./finding.ts";
+import {
+  findMainPart,
+  findPart,
+  longestDescription,
+  openZip,
+  parseRelationships,
+  readXml,
+  rootElement,
+  type Zip,
+} from "./office-package.server.ts";
 
 /** [MS-DOC] 2.5.2: the bit of the file information block that says the document is encrypted. */
 const encryptedBit = 0x0100;
@@ -52,15 +61,6 @@ function readContainer(bytes: Buffer): CFB.CFB$Container | null {
   }
 }
 
-// The published types describe an older version, without promises.
-type Zip = ZipFile & {
-  eachEntry: () => AsyncIterable<Entry>;
-  openReadStreamPromise: (entry: Entry) => Promise<Readable>;
-};
-const { openPromise } = yauzl as unknown as {
-  openPromise: (path: string, options: Options) => Promise<Zip>;
-};
-
 const maxEntries = 10_000;
 const maxEntryBytes = 200 * 1_048_576;
 /** Text shrinks to a twentieth, empty tables to a hundredth; a bomb shrinks to a thousandth. */
@@ -68,10 +68,6 @@ const maxRatio = 100;
 /** Small documents with a blank picture exceed the ratio honestly. */
 const alwaysAllowedBytes = 16 * 1_048_576;
 const xmlStartBytes = 4096;
-/** In bytes; what says how parts hang together is small. */
-const longestRelationships = 1_048_576;
-
-const mainPart = "word/document.xml";
 const contentTypes = "[Content_Types].xml";
 
 /**
@@ -80,9 +76,8 @@ const contentTypes = "[Content_Types].xml";
  */
 export async function inspectDocx(path: string): Promise<Finding | null> {
   const { size } = await stat(path);
-  const options = { autoClose: false, validateEntrySizes: true };
   // What yauzl refuses, here and below, is bytes that do not fit together.
-  const zip = await openPromise(path, options).catch(() => null);
+  const zip = await openZip(path);
   if (!zip) return { kind: "docx", flaw: flaws.incomplete };
   try {
     return await inspectEntries(zip, size);
@@ -108,54 +103,44 @@ async function inspectEntries(zip: Zip, size: number): Promise<Finding | null> {
     }
   }
 
-  const main = entries.find(({ fileName }) => fileName === mainPart);
-  if (!main) return null;
+  const main = await findMainPart(zip, entries);
+  if (main === null) return null;
+  if (main === "encrypted") return { kind: "docx", flaw: flaws.password };
+  if (main === "missing") return { kind: "docx", flaw: flaws.incomplete };
   if (main.isEncrypted()) return { kind: "docx", flaw: flaws.password };
   // Parts that share bytes are how a small archive hides a large one.
-  if (compressed > size || !(await isXml(zip, main))) {
-    return { kind: "docx", flaw: flaws.incomplete };
-  }
+  if (compressed > size) return { kind: "docx", flaw: flaws.incomplete };
+  const root = rootElement(await readXml(zip, main, xmlStartBytes));
+  if (root === null) return { kind: "docx", flaw: flaws.incomplete };
+  // Workbooks and presentations are packages too.
+  if (root !== "document") return null;
   if (await hasMacros(zip, entries)) return { kind: "docx", flaw: flaws.macros };
   if (await loadsRemoteParts(zip, entries)) return { kind: "docx", flaw: flaws.remote };
   return { kind: "docx" };
 }
 
-async function isXml(zip: Zip, entry: Entry): Promise<boolean> {
-  const start = await readXml(zip, entry, xmlStartBytes);
-  return /^\uFEFF?\s*<(?:\?xml\s|[A-Za-z]+:document[\s>])/.test(start);
-}
-
 async function hasMacros(zip: Zip, entries: Entry[]): Promise<boolean> {
   if (entries.some(({ fileName }) => /vba(?:Project|Data)\.(?:bin|xml)$/i.test(fileName)))
     return true;
-  const types = entries.find(({ fileName }) => fileName === contentTypes);
+  const types = findPart(entries, contentTypes);
   return (
     types !== undefined &&
-    /macroEnabled|vbaProject/i.test(await readXml(zip, types, longestRelationships))
+    /macroEnabled|vbaProject/i.test(await readXml(zip, types, longestDescription))
   );
 }
 
 async function loadsRemoteParts(zip: Zip, entries: Entry[]): Promise<boolean> {
   for (const entry of entries) {
     if (!/\.rels$/i.test(entry.fileName)) continue;
-    if (entry.uncompressedSize > longestRelationships) return true;
-    if (namesRemotePart(await readXml(zip, entry, longestRelationships))) return true;
+    if (entry.uncompressedSize > longestDescription) return true;
+    if (namesRemotePart(await readXml(zip, entry, longestDescription))) return true;
   }
   return false;
 }
 
 /** Whether relationships name anything but a hyperlink that lies on another computer. */
 function namesRemotePart(relationships: string): boolean {
-  const tags = relationships.matchAll(
-    /<(?:[\w.-]+:)?Relationship\s((?:[^>"']|"[^"]*"|'[^']*')*)>/g,
-  );
-  for (const [, attributes = ""] of tags) {
-    const relationship = new Map<string, string>();
-    for (const [, name = "", one, two] of attributes.matchAll(
-      /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
-    )) {
-      relationship.set(name, unescapeXml(one ?? two ?? ""));
-    }
+  for (const relationship of parseRelationships(relationships)) {
     if (relationship.get("TargetMode") !== "External") continue;
     if (relationship.get("Type")?.endsWith("/hyperlink")) continue;
     if (!isOnOwnDisk(relationship.get("Target") ?? "")) return true;
@@ -167,29 +152,4 @@ function namesRemotePart(relationships: string): boolean {
 function isOnOwnDisk(target: string): boolean {
   const path = target.replace(/^file:\/\/(?:localhost)?\/(?![/\\])/i, "");
   return /^[a-z]:[\\/]/i.test(path) || !/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path);
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, digits: string) =>
-    String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10)),
-  );
-}
-
-/** The first bytes of a part, as text. */
-async function readXml(zip: Zip, entry: Entry, length: number): Promise<string> {
-  const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
-  const chunks: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    read += chunk.length;
-    if (read >= length) break;
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, length);
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
-}
-
-function encodingOf([first, second]: Buffer): string {
-  if (first === 0xff || second === 0) return "utf-16le";
-  return first === 0xfe || first === 0 ? "utf-16be" : "utf-8";
 }

@@ -2,8 +2,9 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { imageKind, maxPixels, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
-import { noText, type PageText } from "../inspect/pdfium-page.server.ts";
-import { openPdfium, type PdfDocument } from "../inspect/pdfium.server.ts";
+import type { PageText } from "../inspect/page-text.ts";
+import { noText } from "../inspect/pdfium-text.server.ts";
+import { openPdfium, type PdfDocument, rewritePdf } from "../inspect/pdfium.server.ts";
 import {
   bandHeight,
   missingPages,
@@ -23,6 +24,8 @@ export type RenderJob = {
   folder: string;
   /** So many pages are there already. */
   after: number;
+  /** The engine crashed over it: render what it writes of the file instead. */
+  rewrite?: true;
 };
 
 /** A page whose pictures lie in the folder, each under its `pictureName`. */
@@ -42,7 +45,8 @@ export type RenderAnswer =
   | { page: RenderedPage }
   /** How many pages the file has, of which not all need to have been rendered. */
   | { pageCount: number }
-  | { flaw: string };
+  /** `crashed`: the engine crashed over it. */
+  | { flaw: string; crashed?: true };
 
 /** Renders the pages of a file one by one, and reports each when its pictures lie in the folder. */
 export async function renderFile(
@@ -59,14 +63,15 @@ async function renderPdf(job: RenderJob, report: Report): Promise<RenderAnswer> 
   const bytes = await readFile(job.path);
   const pdfium = await openPdfium();
   try {
-    const document = pdfium.open(bytes);
+    const document = pdfium.open((job.rewrite && (await rewritePdf(bytes))) || bytes);
     if (document === "password") return { flaw: missingPages.password };
     if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
     return await renderPages(document, job, report);
   } catch (error) {
-    // The engine ends itself when it is given no more memory.
-    if (error instanceof WebAssembly.RuntimeError) return { flaw: missingPages.oversized };
-    throw error;
+    const failure = pdfium.failureOf(error);
+    if (failure === null) throw error;
+    if (failure === "oversized") return { flaw: missingPages.oversized };
+    return { flaw: missingPages.crashed, crashed: true };
   }
 }
 

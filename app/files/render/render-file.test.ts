@@ -286,6 +286,24 @@ test.each<[string, () => string | Buffer, RenderableKind, string]>([
   expect((await readdir(folder)).filter((name) => name.endsWith(".webp"))).toEqual([]);
 });
 
+test("a crash of the engine is not taken for a file that is too large", async () => {
+  const { end, pages } = await render("crashing-picture.pdf");
+  expect(end).toEqual({ flaw: missingPages.crashed, crashed: true });
+  expect(pages).toEqual([]);
+});
+
+test("a file can be rendered as the engine writes it again", async () => {
+  const folder = await mkdtemp(join(above, "job-"));
+  const pages: RenderedPage[] = [];
+  const end = await renderFile(
+    { kind: "pdf", path: join(fixtures, "restricted.pdf"), folder, after: 1, rewrite: true },
+    (answer) => "page" in answer && pages.push(answer.page),
+  );
+  expect(end).toEqual({ pageCount: 2 });
+  expect(pages.map(({ number }) => number)).toEqual([2]);
+  expect(pages[0]!.text.words.length).toBeGreaterThan(5);
+});
+
 test("an image that ends in its middle ends with a sentence", async () => {
   const whole = await readFile(join(fixtures, "poster.png"));
   const { end } = await render(whole.subarray(0, whole.length / 2), "image");

@@ -33,7 +33,16 @@ export function renderProcess({
   });
   return {
     async render(job, whose, hear) {
-      const answer = await run(job, whose, (told) => "page" in told && hear(told.page));
+      let { after } = job;
+      const tell = (told: RenderAnswer) => {
+        if (!("page" in told)) return;
+        after = told.page.number;
+        hear(told.page);
+      };
+      let answer = await run(job, whose, tell);
+      // In a process of its own, with the same limits: the engine that crashed is not used again.
+      if ("crashed" in answer && answer.crashed && !job.rewrite)
+        answer = await run({ ...job, after, rewrite: true }, whose, tell);
       if ("problem" in answer) throw new Error(`A file cannot be rendered: ${answer.problem}`);
       return "flaw" in answer ? sentence(answer.flaw) : null;
     },

@@ -86,6 +86,45 @@ test("pages that are finished are kept when the process is killed at its deadlin
   expect(numbers).toEqual([1]);
 });
 
+/** Makes the first page, then crashes; of a file that is written again it makes the others. */
+const crashesOnce = `process.on("message", ({ after, rewrite }) => {
+  process.send({ page: { number: after + 1 } });
+  process.send(rewrite ? { pageCount: 2 } : { flaw: "crashed", crashed: true });
+});`;
+
+test("after a crash of the engine the other pages are rendered of a file written again", async () => {
+  const renderer = start({ program: await program("crashes-once.mjs", crashesOnce) });
+  const numbers: number[] = [];
+  const given = await job("pdf", "resume.pdf");
+  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBeNull();
+  expect(numbers).toEqual([1, 2]);
+});
+
+test("a file that is written again is tried once", async () => {
+  const renderer = start({
+    program: await program(
+      "crashes.mjs",
+      `process.on("message", ({ after }) => {
+         process.send({ page: { number: after + 1 } });
+         process.send({ flaw: "crashed", crashed: true });
+       });`,
+    ),
+  });
+  const numbers: number[] = [];
+  const given = await job("pdf", "resume.pdf");
+  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBe(
+    "crashed",
+  );
+  expect(numbers).toEqual([1, 2]);
+});
+
+test("a file whose picture makes the engine crash ends with pages, or the sentence for that", async () => {
+  const given = await job("pdf", "crashing-picture.pdf");
+  const end = await start().render(given, "asha", () => {});
+  // The engine reads memory that it has not written, so only chance says whether the second try succeeds.
+  expect([null, missingPages.crashed]).toContain(end);
+});
+
 test("a process that ends by itself is a fault, and the next file is rendered", async () => {
   const renderer = start({
     program: await program(

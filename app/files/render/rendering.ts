@@ -1,10 +1,10 @@
 /** Pages of stored files as pictures: sizes, limits and what is said; safe for the browser. */
 
 /**
- * Counts what makes other pictures or texts of the same file: then every file is rendered anew, when it is
- * looked at next.
+ * Increase this when the same file gets other pictures or another text. Every file is then rendered again when
+ * someone next looks at it.
  */
-export const rendererVersion = 2;
+export const rendererVersion = 3;
 
 /** The widths of the pictures, in pixels. An image that is narrower is not made wider. */
 export const pictureWidths = { large: 1600, small: 800 } as const;
@@ -51,6 +51,8 @@ export const missingPages = {
   damaged: "This file is damaged, so its pages cannot be shown.",
   password: "This file is protected with a password, so its pages cannot be shown.",
   oversized: "This file becomes too large when it is opened, so not all of it is shown.",
+  crashed:
+    "We couldn't open all of this file, so some pages are missing. Open the file itself to see them, or export it as a PDF again from the app it was made in.",
   slow: "This file takes too long to open, so not all of it is shown.",
   failed: "The pages of this file could not be made.",
 } as const;

@@ -1,3 +1,4 @@
+import { takeCharacters } from "../../platform/text.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
@@ -61,5 +62,5 @@ function addressOf(
 export function plainSearch(text: string): string {
   // PostgreSQL refuses a zero character in a text.
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
-  return Array.from(plain.trim()).slice(0, longestSearch).join("").trim();
+  return takeCharacters(plain.trim(), longestSearch).trim();
 }

@@ -19,6 +19,7 @@ import {
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
+import { fitsField } from "../../platform/typed-text.ts";
 import { jobTypes, webLink } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -228,22 +229,22 @@ const lines = z
 const orNull = (text: string) => text || null;
 
 function optional(most: number) {
-  return line.pipe(z.string().max(most, tooLong(most)).transform(orNull));
+  return line.pipe(z.string().refine(fitsField(most), tooLong(most)).transform(orNull));
 }
 
 function required(most: number, message: string) {
-  return lines.pipe(z.string().min(1, message).max(most, tooLong(most)));
+  return lines.pipe(z.string().min(1, message).refine(fitsField(most), tooLong(most)));
 }
 
 function atLeast(least: number, most: number, message: string) {
-  return line.pipe(z.string().min(least, message).max(most, tooLong(most)));
+  return line.pipe(z.string().min(least, message).refine(fitsField(most), tooLong(most)));
 }
 
 function link(most: number) {
   return line.pipe(
     z
       .string()
-      .max(most, tooLong(most))
+      .refine(fitsField(most), tooLong(most))
       .refine((text) => text === "" || webLink(text) !== null, "Must be a valid URL")
       .transform(orNull),
   );

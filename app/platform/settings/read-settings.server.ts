@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import leven from "leven";
+import { takeUnits } from "../text.ts";
 import {
   type About,
   aboutSettings,
@@ -90,7 +91,7 @@ export function showSettings(env: Environment): ShownSetting[] {
 
 function shownValue(name: SettingName, given: string): string {
   if (aboutSetting(name).isSecret) return "Set (a secret)";
-  return given.length > longestValue ? `${given.slice(0, longestValue)}…` : given;
+  return given.length > longestValue ? `${takeUnits(given, longestValue)}…` : given;
 }
 
 function withoutValue(name: SettingName, mode: Mode): string {
@@ -114,7 +115,7 @@ const longestValue = 80;
 
 function malformed(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = aboutSetting(name);
-  const got = isSecret ? "what it is (a secret)" : JSON.stringify(value.slice(0, longestValue));
+  const got = isSecret ? "what it is (a secret)" : JSON.stringify(takeUnits(value, longestValue));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
   return `${name} must be ${mayBe}, not ${got}${where}.`;
 }

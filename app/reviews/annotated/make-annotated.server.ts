@@ -46,7 +46,7 @@ export async function makeAnnotated(job: AnnotateJob): Promise<AnnotateAnswer> {
     await writeFile(join(job.folder, madeFile), made);
     return { bytes: made.length, pages };
   } catch (error) {
-    // Both engines end themselves when they are given no more memory.
+    // The library ends so when it is given no more memory.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
       return { flaw: flaws.oversized };
     throw error;
@@ -128,9 +128,14 @@ function entriesOf({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
 /** Whether what was made of a stranger's file is one that browsers open, with all of its pages. */
 async function opens(bytes: Uint8Array, pages: number): Promise<boolean> {
   const pdfium = await openPdfium();
-  const document = pdfium.open(bytes);
-  if (typeof document === "string") return false;
-  return document.pageCount === pages && document.loadsPage(pages - 1);
+  try {
+    const document = pdfium.open(bytes);
+    if (typeof document === "string") return false;
+    return document.pageCount === pages && document.loadsPage(pages - 1);
+  } catch (error) {
+    if (pdfium.failureOf(error) === "crashed") return false;
+    throw error;
+  }
 }
 
 /** An entry of the table of contents that readers show beside the pages. */

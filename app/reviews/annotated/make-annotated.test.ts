@@ -6,6 +6,7 @@ import {
   type ReadAnnotation,
   readAnnotations,
 } from "../../../tests/support/documents/annotations.ts";
+import { overlays, pageKinds, pageOfKind } from "../../../tests/support/documents/page-kinds.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
@@ -131,6 +132,36 @@ const frames: [string, string, [number, number]][] = [
   ["named from its other corners", "/MediaBox [400 300 0 0]", [400, 300]],
   ["in units of half an inch", "/MediaBox [0 0 40 30] /UserUnit 36", [40, 30]],
 ];
+
+/** The words of a page, without those of pins. */
+function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
+  return openPdfium().then((pdfium) => {
+    const document = pdfium.open(bytes) as PdfDocument;
+    const page = document.openPage(index)!;
+    const words = page
+      .text()
+      .text.split(/\s+/)
+      .filter((word) => !/^\d*$/.test(word));
+    document.close();
+    return words.toSorted();
+  });
+}
+
+test.each(pageKinds)("a page with $name keeps its words and its comments", async (kind) => {
+  for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
+    const original = pageOfKind(kind, overlay);
+    const document = (await openPdfium()).open(original) as PdfDocument;
+    const { width, height } = document.openPage(0)!;
+    const sides: [number, number] = [width, height];
+    const { answer, bytes } = await make({ resume: original, portfolio: original }, [
+      sheet("resume", 1, sides, [remark(anArea)]),
+      sheet("portfolio", 1, sides, [remark(aPoint)]),
+    ]);
+    expect(answer, overlay.name).toMatchObject({ pages: 6 });
+    for (const index of [1, 3])
+      expect(await wordsOf(bytes!, index), overlay.name).toEqual(await wordsOf(original, 0));
+  }
+});
 
 test.each(frames)(
   "a pin stands where it was set on a page that is %s",

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { BoxSides, PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { listPages, listPageTexts } from "../pages/pages.server.ts";
 import type { Part } from "../rubric.ts";
@@ -73,8 +73,9 @@ function flaw(text: string): Finding {
 /** A page number alone is no text. */
 const fewSigns = 10;
 
-function signs({ text }: ReadPage): string {
-  return text.replaceAll(/\s/g, "");
+/** The characters of a page that are no space. */
+function signs({ text }: ReadPage): string[] {
+  return text.match(/\S/gu) ?? [];
 }
 
 /** "page 2", "pages 2, 3 and 7". */
@@ -93,8 +94,9 @@ const fewUnknown = 0.05;
 /** A typeface that does not tell which letters its shapes are. */
 function unknownLetters(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
-    const unknown = signs(page).match(/[\ufffd\p{Private_Use}]/gu) ?? [];
-    return signs(page).length >= fewSigns && unknown.length > fewUnknown * signs(page).length;
+    const all = signs(page);
+    const unknown = all.filter((sign) => /[\ufffd\p{Private_Use}]/u.test(sign));
+    return all.length >= fewSigns && unknown.length > fewUnknown * all.length;
   });
   if (affected.length === 0) return [];
   return [

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import type {
-  BoxSides,
-  PageFont,
-  PageLink,
-  WordBox,
-} from "../../files/inspect/pdfium-page.server.ts";
+import type { BoxSides, PageFont, PageLink, WordBox } from "../../files/inspect/page-text.ts";
 import { findingsOf, type ReadPage } from "./machine-reading.server.ts";
 
 /** Words from left to right on lines from top to bottom; "|" is a leap to the middle of the page. */
@@ -75,6 +70,16 @@ test("a picture has no text, and nothing else is missed in it", () => {
 test("single pages without text are named", () => {
   const pages = [sound(), page(["2"], { number: 2 }), page(["3"], { number: 3 })];
   expect(flawsOf(pages, "portfolio")).toEqual(["Software finds no text on pages 2 and 3."]);
+});
+
+test("letters beyond U+FFFF are known letters, and count once", () => {
+  const named = page(["📞 𝐀𝐬𝐡𝐚 𝐕𝐞𝐫𝐦𝐚 designs services", `📞 ${contacts}`], { links: linked });
+  expect(flawsOf([named])).toEqual([]);
+  expect(flawsOf([sound(), page(["📞📞📞📞📞"], { number: 2 })], "portfolio")).toEqual([
+    "Software finds no text on page 2.",
+  ]);
+  const supplementary = page(["\u{f0000}\u{f0001}\u{f0002} Asha Verma designs"]);
+  expect(flawsOf([supplementary], "portfolio")).toHaveLength(1);
 });
 
 test("letters that only their typeface knows are told, a few ornaments are not", () => {

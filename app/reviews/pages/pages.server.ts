@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
 import {
   missingPages,
   mostPages,

@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
 import { backgroundForm, isRefusal } from "../../ui/background-form.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Turns } from "../../ui/turns.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
-import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";

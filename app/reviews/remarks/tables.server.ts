@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
-import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { moment } from "../../platform/tables.server.ts";
 import { reviewImages, serviceReviews } from "../tables.server.ts";

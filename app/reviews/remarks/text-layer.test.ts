@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WordBox } from "../../files/inspect/pdfium-page.server.ts";
+import type { WordBox } from "../../files/inspect/page-text.ts";
 import { wordFrom } from "./text-layer.tsx";
 
 /** Two lines of two words, beside a column of one line. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { PageText, WordBox } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText, WordBox } from "../../files/inspect/page-text.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "./rules.ts";
@@ -199,7 +199,9 @@ function touches(range: Range, word: Element | undefined): boolean {
 
 function shortened(quote: string): string {
   if (quote.length <= limits.quote) return quote;
-  return `${quote.slice(0, limits.quote - 1).replace(/\s\S*$/, "")}…`;
+  // After the last whole word; where there is none, not inside of a surrogate pair.
+  const beginning = quote.slice(0, limits.quote - 1).replace(/\s\S*$|[\ud800-\udbff]$/, "");
+  return `${beginning}…`;
 }
 
 /**

@@ -17,7 +17,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { YourBrief, YourQuestions } from "../brief/review-brief.tsx";
-import { readReviewerOf } from "../reviewer-profile/introductions.server.ts";
+import { readReviewerOf, withInitial } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/introduction.tsx";
 import { DueDate } from "../clock/due-date.tsx";
 import { rateForm } from "../rating/rating.server.ts";
@@ -70,12 +70,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
-  const reviewer = await orElse(
+  const introduction = await orElse(
     context,
     () => readReviewerOf(context.get(appContext).db, found.review.id),
     null,
   );
-  return { review: { ...review, submittedOn: shortDate(createdAt) }, brief, result, reviewer };
+  return {
+    review: { ...review, submittedOn: shortDate(createdAt) },
+    brief,
+    result,
+    reviewer: introduction && withInitial(introduction),
+  };
 }
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });

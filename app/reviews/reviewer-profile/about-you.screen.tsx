@@ -11,7 +11,7 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
-import { introduceReviewer, readOwnIntroduction } from "./introductions.server.ts";
+import { introduceReviewer, readOwnIntroduction, withInitial } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
 
 const title = "About you";
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readOwnIntroduction(db, signedInActor(context)),
     takeHeldForm(context, request),
   ]);
-  return { own, held };
+  return { own: own && withInitial(own), held };
 }
 
 /** A line: what would break it becomes a space. */

@@ -1,10 +1,10 @@
 /** Who reads a customer's work, in that reviewer's own words. */
-export function YourReviewer({ reviewer }: { reviewer: Introduction }) {
-  const { firstName, about } = reviewer;
+export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
+  const { about } = reviewer;
   return (
     <div className="your-reviewer">
       <span className="your-reviewer-mark" aria-hidden="true">
-        {Array.from(firstName)[0]!.toUpperCase()}
+        {reviewer.initial}
       </span>
       <p>
         <span className="your-reviewer-name">
@@ -24,6 +24,12 @@ export type Introduction = {
   /** A line about them; may be empty. */
   about: string;
 };
+
+/**
+ * With the first character of the name. The server finds it, since browsers of different ages divide Indic names
+ * differently.
+ */
+export type Introduced = Introduction & { initial: string };
 
 /** In characters. */
 export const introductionLimits: Record<keyof Introduction, number> = {

@@ -6,8 +6,9 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
+import { firstCharacter } from "../../platform/text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
-import type { Introduction } from "./introduction.tsx";
+import type { Introduced, Introduction } from "./introduction.tsx";
 
 const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
 const words = { firstName, field, about };
@@ -39,6 +40,11 @@ export async function readReviewerOf(db: Database, reviewId: string): Promise<In
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
   return row ?? null;
+}
+
+/** An introduction as it is shown. */
+export function withInitial<One extends Introduction>(introduction: One): One & Introduced {
+  return { ...introduction, initial: firstCharacter(introduction.firstName).toUpperCase() };
 }
 
 /** Says who one is as a reviewer; empty words take it back. The same once more is no change. */

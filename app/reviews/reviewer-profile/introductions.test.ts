@@ -19,6 +19,7 @@ import {
   listIntroductions,
   readOwnIntroduction,
   readReviewerOf,
+  withInitial,
 } from "./introductions.server.ts";
 
 const config = testConfig();
@@ -42,6 +43,11 @@ test("a customer reads who has their review once somebody has it, and who comple
   expect(await readReviewerOf(db, await pendingReview(db, asha))).toBeNull();
   expect(await readReviewerOf(db, await assignedReview(db, asha, meera))).toEqual(asMeera);
   expect(await readReviewerOf(db, await completedReview(db, asha, kabir))).toEqual(asKabir);
+});
+
+test("an introduction is shown with the first character of the name", () => {
+  expect(withInitial({ ...asMeera, firstName: "काव्या" }).initial).toBe("का");
+  expect(withInitial({ ...asMeera, firstName: "meera" }).initial).toBe("M");
 });
 
 test("of a reassigned review the present reviewer is named", async () => {

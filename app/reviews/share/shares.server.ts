@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import { type Actor, readOwnProfile } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { hashToken, newToken } from "../../accounts/session.server.ts";
-import type { PageText } from "../../files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
 import { day, now } from "../../platform/clock.ts";
 import { type Database, isUuid, purge } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";

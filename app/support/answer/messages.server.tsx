@@ -19,11 +19,14 @@ import {
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
+import { takeCharacters } from "../../platform/text.ts";
 import { ContactAnswerMail } from "../emails.tsx";
 import { type MessageList, messageLists, type MessagesQuery, type MessageState } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
 
 const messagesPerPage = 50;
+/** In characters. */
+const previewLength = 160;
 
 type ListedMessage = {
   id: string;
@@ -71,15 +74,15 @@ function inState(state: MessageState): SQL | undefined {
   return and(not(contactMessages.isSuspected), eq(contactMessages.state, state));
 }
 
-function read(db: Database, source: typeof contactMessages, { where, orderBy, limit }: Part) {
-  return db
+async function read(db: Database, source: typeof contactMessages, { where, orderBy, limit }: Part) {
+  const rows = await db
     .select({
       id: contactMessages.id,
       ticket: contactMessages.ticket,
       name: contactMessages.name,
       email: contactMessages.email,
       subject: contactMessages.subject,
-      preview: sql<string>`left(${contactMessages.message}, 160)`,
+      preview: sql<string>`left(${contactMessages.message}, ${2 * previewLength})`,
       state: contactMessages.state,
       createdAt: contactMessages.createdAt,
     })
@@ -87,6 +90,7 @@ function read(db: Database, source: typeof contactMessages, { where, orderBy, li
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
+  return rows.map((row) => ({ ...row, preview: takeCharacters(row.preview, previewLength) }));
 }
 
 const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {

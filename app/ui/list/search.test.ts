@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { longestSearch, readSearch } from "./search.ts";
 
-test("a search is cut, and has no characters that a database refuses", () => {
-  const read = (search: string) => readSearch(new URLSearchParams({ search }));
-  expect(read(" as\u0000ha ")).toBe("asha");
-  expect(read("a".repeat(longestSearch + 1))).toHaveLength(longestSearch);
-  expect(readSearch(new URLSearchParams())).toBe("");
+test("a search that is too long is cut between characters", () => {
+  const search = `${"a".repeat(longestSearch - 1)}📞`;
+  expect(readSearch(new URLSearchParams({ search }))).toBe("a".repeat(longestSearch - 1));
 });

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { PageText } from "../../../app/files/inspect/pdfium-page.server.ts";
+import type { PageText } from "../../../app/files/inspect/page-text.ts";
 import type { PageMarks } from "./rendered-files.ts";
 
 /** A page as it came out. */

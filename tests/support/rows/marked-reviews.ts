@@ -1,4 +1,4 @@
-import { noText } from "../../../app/files/inspect/pdfium-page.server.ts";
+import { noText } from "../../../app/files/inspect/pdfium-text.server.ts";
 import { eq } from "drizzle-orm";
 import { rendererVersion } from "../../../app/files/render/rendering.ts";
 import { now } from "../../../app/platform/clock.ts";

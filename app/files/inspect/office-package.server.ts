@@ -1,0 +1,148 @@
+import yauzl, { type Entry, type Options, type ZipFile } from "yauzl";
+import type { Readable } from "node:stream";
+
+/** Reads Office files as packages of parts (ECMA-376 part 2, Open Packaging Conventions). */
+
+// The published types describe an older version, without promises.
+export type Zip = ZipFile & {
+  eachEntry: () => AsyncIterable<Entry>;
+  openReadStreamPromise: (entry: Entry) => Promise<Readable>;
+};
+const { openPromise } = yauzl as unknown as {
+  openPromise: (path: string, options: Options) => Promise<Zip>;
+};
+
+/**
+ * Opens a zip archive.
+ *
+ * @returns null if its table of contents cannot be read
+ */
+export function openZip(path: string): Promise<Zip | null> {
+  return openPromise(path, { autoClose: false, validateEntrySizes: true }).catch(() => null);
+}
+
+/** In bytes: parts that describe a package are small. */
+export const longestDescription = 1_048_576;
+
+/** The main part's name in files of Word itself and of most programs. */
+const usualMainPart = "word/document.xml";
+const packageRelationships = "_rels/.rels";
+
+export type MainPart = Entry | "missing" | "encrypted" | null;
+
+/**
+ * Finds the main part of a package: the target of its officeDocument relationship (part 1, 11.3), or the part with the
+ * usual name if the package names none.
+ *
+ * @returns "missing" if the package names a part that it does not contain; null if it has no main part
+ */
+export async function findMainPart(zip: Zip, entries: readonly Entry[]): Promise<MainPart> {
+  const relationships = findPart(entries, packageRelationships);
+  if (relationships?.isEncrypted()) return "encrypted";
+  const targets = relationships
+    ? parseRelationships(withoutComments(await readXml(zip, relationships, longestDescription)))
+        // The transitional and the strict namespace end alike.
+        .filter((one) => /\/officeDocument$/i.test(one.get("Type") ?? ""))
+    : [];
+  const [target] = targets;
+  if (!target) return findPart(entries, usualMainPart) ?? null;
+  if (target.get("TargetMode") === "External") return "missing";
+  const name = partName(target.get("Target") ?? "");
+  return (name !== null && findPart(entries, name)) || "missing";
+}
+
+/** Finds a part by its name, which is not case-sensitive (part 2, 6.2.2.3). */
+export function findPart(entries: readonly Entry[], name: string): Entry | undefined {
+  const wanted = partName(name);
+  return entries.find(({ fileName }) => partName(fileName) === wanted);
+}
+
+/** A part's name in one form; null for one outside of the package. */
+function partName(reference: string): string | null {
+  const path = decodePercents(reference.trim().replaceAll("\\", "/"));
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return null;
+  const segments: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join("/").normalize("NFC").toLowerCase();
+}
+
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The attributes of each relationship in a relationships part. */
+export function parseRelationships(xml: string): Map<string, string>[] {
+  const tags = xml.matchAll(/<(?:[\w.-]+:)?Relationship\s((?:[^>"']|"[^"]*"|'[^']*')*)>/g);
+  return [...tags].map(([, attributes = ""]) => {
+    const relationship = new Map<string, string>();
+    for (const [, name = "", one, two] of attributes.matchAll(
+      /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+    )) {
+      relationship.set(name, unescapeXml(one ?? two ?? ""));
+    }
+    return relationship;
+  });
+}
+
+/** By splitting, which takes linear time even where a comment does not end. */
+function withoutComments(xml: string): string {
+  const [first = "", ...others] = xml.split("<!--");
+  return first + others.map((part) => part.split("-->").slice(1).join("-->")).join("");
+}
+
+const namedCharacters: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+function unescapeXml(text: string): string {
+  return text.replace(
+    /&(?:#(x?)([0-9a-f]{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (whole, hex: string, digits: string | undefined, name: string | undefined) => {
+      if (name) return namedCharacters[name.toLowerCase()]!;
+      const code = Number.parseInt(digits!, hex ? 16 : 10);
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+/**
+ * The local name of a document's root element, as in "document" for `<w:document>`.
+ *
+ * @param start the beginning of the document
+ * @returns null if that is not XML
+ */
+export function rootElement(start: string): string | null {
+  const root = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<(?:[\w.-]+:)?([\w.-]+)[\s/>]/;
+  return root.exec(start)?.[1] ?? null;
+}
+
+/** The first bytes of a part, as text. */
+export async function readXml(zip: Zip, entry: Entry, length: number): Promise<string> {
+  const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  const chunks: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    read += chunk.length;
+    if (read >= length) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, length);
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff || second === 0) return "utf-16le";
+  return first === 0xfe || first === 0 ? "utf-16be" : "utf-8";
+}

@@ -1,0 +1,142 @@
+import type { PageText } from "./page-text.ts";
+import type { Opened, PageApi } from "./pdfium-api.server.ts";
+import { noText, readText } from "./pdfium-text.server.ts";
+
+/** True if annotations or form fields draw anything over a page that may have words. */
+export function isDrawnOver(api: PageApi, page: number): boolean {
+  return someAnnotation(api, page, (annotation) => showsWords(api, annotation));
+}
+
+/**
+ * Reads the words that annotations and form fields draw over a page, and nothing of the page itself. PDFium reads
+ * the words of a page's own content only, so annotations are made content in a document of their own.
+ *
+ * Flattening replaces what a page inherits (resources, boxes) with empty values of its own. Importing the page first
+ * gives it copies of those values, which appearances without resources need.
+ *
+ * @param shown the page as it is shown, which says where a word is on it
+ */
+export function readOverlay(
+  api: PageApi,
+  { document, form }: Opened,
+  index: number,
+  shown: number,
+  most: number,
+): Omit<PageText, "links"> {
+  const page = api._FPDF_LoadPage(document, index);
+  if (page === 0) return noText;
+  // This writes the appearances that the file leaves to the reader.
+  if (form !== null) api._FORM_OnAfterLoadPage(page, form);
+  const single = importPage(api, document, index);
+  if (form !== null) api._FORM_OnBeforeClosePage(page, form);
+  api._FPDF_ClosePage(page);
+  if (single === 0) return noText;
+  const overlay = flattenAnnotations(api, single);
+  const text = overlay === 0 ? noText : readText(api, overlay, shown, most);
+  if (overlay !== 0) api._FPDF_ClosePage(overlay);
+  api._FPDF_CloseDocument(single);
+  return text;
+}
+
+/** Returns a new document with one page of another; 0 if there is none. */
+function importPage(api: PageApi, document: number, index: number): number {
+  const single = api._FPDF_CreateNewDocument();
+  if (single === 0) return 0;
+  const indices = api.wasmExports.malloc(4);
+  api.HEAP32[indices / 4] = index;
+  const isImported = api._FPDF_ImportPagesByIndex(single, document, indices, 1, 0);
+  api.wasmExports.free(indices);
+  if (isImported) return single;
+  api._FPDF_CloseDocument(single);
+  return 0;
+}
+
+/** FLAT_NORMALDISPLAY: as it looks on a screen. */
+const forScreen = 0;
+/** FLATTEN_SUCCESS */
+const flattened = 1;
+/** FPDFPageObj_GetType: a form XObject. */
+const formObject = 5;
+
+/**
+ * Makes the annotations of a document's only page its content.
+ *
+ * @returns the page without the content that it had; 0 if no annotation draws anything
+ */
+function flattenAnnotations(api: PageApi, document: number): number {
+  const page = api._FPDF_LoadPage(document, 0);
+  if (page === 0) return 0;
+  // Flattening would read what is only printed, and skip what is only invisible to old readers.
+  someAnnotation(api, page, (annotation) => {
+    api._FPDFAnnot_SetFlags(annotation, showsWords(api, annotation) ? 0 : hidden);
+    return false;
+  });
+  const result = api._FPDFPage_Flatten(page, forScreen);
+  api._FPDF_ClosePage(page);
+  if (result !== flattened) return 0;
+  const flat = api._FPDF_LoadPage(document, 0);
+  if (flat === 0) return 0;
+  removeOwnContent(api, flat);
+  return flat;
+}
+
+/** Flattening puts all annotations into one form XObject behind the page's own content. */
+function removeOwnContent(api: PageApi, page: number): void {
+  for (let count = api._FPDFPage_CountObjects(page); count > 0; count--) {
+    const object = api._FPDFPage_GetObject(page, 0);
+    if (count === 1 && api._FPDFPageObj_GetType(object) === formObject) {
+      resetMatrix(api, object);
+      return;
+    }
+    api._FPDFPage_RemoveObject(page, object);
+    api._FPDFPageObj_Destroy(object);
+  }
+}
+
+/** Content before it that saves the graphics state without restoring it would move it. */
+function resetMatrix(api: PageApi, object: number): void {
+  const matrix = api.wasmExports.malloc(24);
+  api.HEAPF32.set([1, 0, 0, 1, 0, 0], matrix / 4);
+  api._FPDFPageObj_SetMatrix(object, matrix);
+  api.wasmExports.free(matrix);
+}
+
+/** FPDFAnnot_GetSubtype: a field of a form, which PDFium draws even if the file holds no appearance for it. */
+const widget = 20;
+/** FPDFAnnot_GetSubtype: the window of a note, which PDFium draws only when it is opened. */
+const popup = 16;
+/** FPDFAnnot_GetFlags: Hidden and NoView, which keep an annotation off the screen. */
+const hidden = 1 << 1;
+const offScreen = hidden | (1 << 5);
+
+/** True if the screen shows an annotation that may have words. */
+function showsWords(api: PageApi, annotation: number): boolean {
+  const subtype = api._FPDFAnnot_GetSubtype(annotation);
+  if (subtype === popup || api._FPDFAnnot_GetFlags(annotation) & offScreen) return false;
+  return subtype === widget || hasKey(api, annotation, "AP");
+}
+
+function hasKey(api: PageApi, annotation: number, key: string): boolean {
+  const address = api.wasmExports.malloc(key.length + 1);
+  api.HEAPU8.set(Buffer.from(`${key}\0`, "latin1"), address);
+  const has = api._FPDFAnnot_HasKey(annotation, address);
+  api.wasmExports.free(address);
+  return has === 1;
+}
+
+/** Calls a function with each annotation of a page until it returns true; returns whether it did. */
+function someAnnotation(
+  api: PageApi,
+  page: number,
+  matches: (annotation: number) => boolean,
+): boolean {
+  const count = api._FPDFPage_GetAnnotCount(page);
+  for (let index = 0; index < count; index++) {
+    const annotation = api._FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const found = matches(annotation);
+    api._FPDFPage_CloseAnnot(annotation);
+    if (found) return true;
+  }
+  return false;
+}

@@ -1,0 +1,174 @@
+import type { BoxSides, PageFont, PageText, WordBox } from "./page-text.ts";
+import type { PageApi } from "./pdfium-api.server.ts";
+
+export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
+
+/** A page that has more is made to keep the reader busy; a page of a book has 3,000. */
+export const mostCharacters = 20_000;
+
+/**
+ * Reads the words of a page's content.
+ *
+ * @param shown the page as it is shown, if that is another one
+ */
+export function readText(
+  api: PageApi,
+  page: number,
+  shown: number = page,
+  most: number = mostCharacters,
+): Omit<PageText, "links"> {
+  const handle = api._FPDFText_LoadPage(page);
+  if (handle === 0) return noText;
+  const room = api.wasmExports.malloc(roomForBox);
+  const fonts = new Map<number, PageFont>();
+  const words: WordBox[] = [];
+  let text = "";
+  let word: { start: number; box: Box | null } | null = null;
+  const endWord = () => {
+    if (word?.box) words.push([word.start, text.length - word.start, ...placed(word.box)]);
+    word = null;
+  };
+  const count = api._FPDFText_CountChars(handle);
+  for (let index = 0; index < Math.min(count, most); index++) {
+    const { code, units } = readCodePoint(api, handle, index, count);
+    const character = legible(code);
+    if (character.trim() === "") endWord();
+    else {
+      word ??= { start: text.length, box: null };
+      for (let unit = index; unit < index + units; unit++)
+        word.box = around(word.box, characterBox(api, shown, handle, unit, room));
+      noteFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
+    }
+    text += character;
+    index += units - 1;
+  }
+  endWord();
+  api.wasmExports.free(room);
+  api._FPDFText_ClosePage(handle);
+  return { text, words, fonts: [...fonts.values()] };
+}
+
+/** PDFium counts in UTF-16 code units: a character beyond U+FFFF takes two of its indices. */
+function readCodePoint(
+  api: PageApi,
+  text: number,
+  index: number,
+  count: number,
+): { code: number; units: 1 | 2 } {
+  const first = api._FPDFText_GetUnicode(text, index);
+  if (first >= 0xd8_00 && first <= 0xdb_ff && index + 1 < count) {
+    const second = api._FPDFText_GetUnicode(text, index + 1);
+    if (second >= 0xdc_00 && second <= 0xdf_ff)
+      return { code: String.fromCharCode(first, second).codePointAt(0)!, units: 2 };
+  }
+  return { code: first, units: 1 };
+}
+
+/** In bytes; a name that is longer is cut off. */
+const longestFontName = 200;
+
+function noteFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
+  const font = object && api._FPDFTextObj_GetFont(object);
+  if (!font || fonts.has(font)) return;
+  const name = readString(api, longestFontName, (address, size) =>
+    api._FPDFFont_GetBaseFontName(font, address, size),
+  );
+  fonts.set(font, { name, isEmbedded: api._FPDFFont_GetIsEmbedded(font) === 1 });
+}
+
+/**
+ * Has the engine write a string of bytes.
+ *
+ * @param write is told where, and how much room is there; tells how much it needs, with the zero at the end
+ * @returns "" for what does not fit
+ */
+export function readString(
+  api: PageApi,
+  size: number,
+  write: (address: number, size: number) => number,
+): string {
+  const address = api.wasmExports.malloc(size);
+  const length = write(address, size);
+  const bytes = Buffer.from(api.HEAPU8.slice(address, address + Math.max(0, length - 1)));
+  api.wasmExports.free(address);
+  // Neither a database nor a browser takes what only steers.
+  return length > 0 && length <= size ? bytes.toString("utf8").replaceAll(/\p{Cc}/gu, "") : "";
+}
+
+/** The engine's mark for a hyphen at the end of a line. */
+const lineHyphen = 0x02;
+
+/** The character of a code if a database and a browser can hold it; U+FFFD otherwise. */
+function legible(code: number): string {
+  if (code === lineHyphen) return "-";
+  if (code === 0x0d) return "";
+  const isText = code === 0x0a || code === 0x09 || (code >= 0x20 && code <= 0x10_ff_ff);
+  return isText ? String.fromCodePoint(code).toWellFormed() : "\ufffd";
+}
+
+/** Edges as fractions of the page as it is shown, from its top left corner. */
+type Box = { left: number; top: number; right: number; bottom: number };
+
+/** The engine tells places on a page that is shown at a size; in parts of this they are fine enough. */
+const parts = 1_000_000;
+
+/** In bytes: four numbers of eight. */
+export const roomForBox = 32;
+
+/** A box that the engine has written, as it lies on the page as shown; null for one outside of it. */
+export function boxAt(api: PageApi, page: number, room: number): Box | null {
+  const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
+  return shownBox(api, page, room, { left: left!, top: top!, right: right!, bottom: bottom! });
+}
+
+/**
+ * The box of a character: as high as its line, and as wide as its ink at least, since signs of Indic scripts
+ * that are drawn as one have no right width of their own; null for one outside of the page.
+ */
+function characterBox(
+  api: PageApi,
+  page: number,
+  text: number,
+  index: number,
+  room: number,
+): Box | null {
+  if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
+  const line = boxAt(api, page, room);
+  api._FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24);
+  const [left, right, bottom, top] = api.HEAPF64.slice(room / 8, room / 8 + 4);
+  const ink = { left: left!, top: top!, right: right!, bottom: bottom! };
+  return around(line, shownBox(api, page, room, ink));
+}
+
+/** From points of the document to fractions of the page; the room is used for corners. */
+function shownBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
+  const point = (x: number, y: number) => {
+    api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);
+    return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts] as const;
+  };
+  const [x1, y1] = point(edges.left, edges.top);
+  const [x2, y2] = point(edges.right, edges.bottom);
+  const box = {
+    left: Math.max(0, Math.min(x1, x2)),
+    top: Math.max(0, Math.min(y1, y2)),
+    right: Math.min(1, Math.max(x1, x2)),
+    bottom: Math.min(1, Math.max(y1, y2)),
+  };
+  return box.left < box.right && box.top < box.bottom ? box : null;
+}
+
+function around(one: Box | null, other: Box | null): Box | null {
+  if (!one || !other) return one ?? other;
+  return {
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
+}
+
+export function placed({ left, top, right, bottom }: Box): BoxSides {
+  return [left, top, right - left, bottom - top].map(
+    (share) => Math.round(share * 10_000) / 10_000,
+  ) as BoxSides;
+}
