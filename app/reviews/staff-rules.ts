@@ -38,11 +38,6 @@ export const messages = {
   noteTooLong: "Please keep this within 2,000 characters",
 } as const;
 
-/** A typed text as it is kept: one kind of line end, and no characters that a database refuses. */
-export function cleanText(typed: string): string {
-  return typed.replace(/\r\n?/g, "\n").replaceAll("\u0000", "");
-}
-
 /** How much of the feedback a list shows. */
 export const previewLength = 50;
 

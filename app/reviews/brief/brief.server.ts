@@ -1,3 +1,4 @@
+import { asciiDigits, cleanLine, cleanText } from "../../platform/text.ts";
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -7,7 +8,6 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { ServiceType } from "../rules.ts";
-import { cleanText } from "../staff-rules.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
   type Brief,
@@ -32,11 +32,11 @@ const question = z
 export const briefSchema = {
   targetRole: z
     .string()
-    .transform((typed) => typed.replace(/\s+/g, " ").trim())
+    .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
     .refine((text) => text.length <= limits.role, messages.roleTooLong),
   years: z
     .string()
-    .trim()
+    .transform((typed) => asciiDigits(cleanLine(typed)))
     .refine((text) => /^\d{0,2}$/.test(text) && Number(text) <= limits.years, messages.yearsUnknown)
     .transform((text) => (text === "" ? null : Number(text))),
   question1: question,

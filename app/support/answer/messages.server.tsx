@@ -44,10 +44,7 @@ export async function listMessages(
   { list, search, after }: MessagesQuery,
 ): Promise<ListPage<ListedMessage> & { counts: Record<MessageList, Count> }> {
   authorize(actor, "message.answer");
-  const isFound = and(
-    inList[list],
-    search ? holds(contactMessages.searchText, search, (words) => sql`lower(${words})`) : undefined,
-  );
+  const isFound = and(inList[list], search ? holds(contactMessages.searchText, search) : undefined);
   const [page, counts] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
       search && isFound
