@@ -146,7 +146,7 @@ test("texts from before forms cleaned them lose what nobody sees, and nothing el
   const { rows } = await query(url, `select ${columns}, updated_at from jobs order by id`);
   const cleaned = [...plain];
   cleaned[3] = "One\ntwo\nthree four";
-  const texts = rows.map(({ updated_at: _, ...row }) => Object.values(row as object));
+  const texts = rows.map((row) => Object.values(row as object).slice(0, plain.length));
   expect(texts).toHaveLength(2);
   expect(texts).toEqual(expect.arrayContaining([plain, cleaned]));
   // To whoever has one of them open it is the same listing.

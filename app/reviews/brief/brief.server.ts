@@ -1,5 +1,6 @@
 import { asciiDigits, cleanLine, cleanText } from "../../platform/text.ts";
 import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -127,10 +128,10 @@ async function findJob(db: Database, name: string) {
         or(
           ...candidates.map(({ title, company }) =>
             and(
-              // The index of searches finds it; then every letter counts.
+              // The index of searches finds it; then each part has to be the whole name.
               matches({ search: title, type: null }),
-              eq(sql`trim(${jobs.title})`, title),
-              eq(sql`trim(${jobs.company})`, company),
+              isAlike(jobs.title, title),
+              isAlike(jobs.company, company),
             ),
           ),
         ),
@@ -138,6 +139,10 @@ async function findJob(db: Database, name: string) {
     )
     .limit(1);
   return job;
+}
+
+function isAlike(stored: PgColumn, typed: string) {
+  return sql`trim(search_form(${stored})) = trim(search_form(${typed}))`;
 }
 
 /** The names of the newest open jobs that a search finds, each once. */

@@ -1,5 +1,6 @@
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { cleanLine } from "../../platform/text.ts";
 import type { Route } from "./+types/target-jobs.action.ts";
 import { listJobNames } from "./brief.server.ts";
 import { briefLimits } from "./rules.ts";
@@ -8,7 +9,7 @@ export const middleware = [signedInGuard];
 
 /** The open jobs that somebody may aim at, by the letters typed so far. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const search = (url.searchParams.get("search") ?? "").trim().slice(0, briefLimits.role);
+  const search = cleanLine(url.searchParams.get("search") ?? "").slice(0, briefLimits.role);
   const names = await listJobNames(context.get(appContext).db, search);
   return Response.json(names, { headers: { "cache-control": "private, no-store" } });
 }
