@@ -6,6 +6,7 @@ import { now, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound } from "../platform/errors.ts";
+import { plainAddress } from "../platform/text.ts";
 import { type Actor, isBanned, isNotBanned } from "./actor.server.ts";
 import { BanLiftedMail, BannedMail } from "./emails.tsx";
 import { authorize } from "./permissions.server.ts";
@@ -128,7 +129,7 @@ export async function hasOtherGodAdmin(db: Database, userId: string): Promise<bo
  * @throws {Invalid} when there is no such account or it was never confirmed.
  */
 export async function findConfirmedAccount(tx: Database, email: string) {
-  const user = await lockUser(tx, eq(users.email, email.trim().toLowerCase()));
+  const user = await lockUser(tx, eq(users.email, plainAddress(email)));
   if (!user) throw new Invalid({ email: `No account has the address ${email}.` });
   if (!user.emailVerified)
     throw new Invalid({ email: `The address ${email} is not confirmed yet.` });

@@ -1,10 +1,12 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { ownPath } from "../platform/own-path.ts";
-import { fitsField } from "../platform/typed-text.ts";
+import { plainAddress } from "../platform/text.ts";
+import { fitsField, line } from "../platform/text-fields.server.ts";
 import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,
+  composePassword,
   credentialsMissing,
   linkMessages,
   maximumPasswordLength,
@@ -19,29 +21,34 @@ const typed = z.string().default("");
 
 /** Lower case, since one person must not have two accounts by the spelling of an address. */
 const email = (message: string) =>
-  z.string().trim().toLowerCase().max(254, tooLong).pipe(z.email(message));
+  z.string().transform(plainAddress).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
 
 /** Where to go afterwards; anything that is not a path of ours counts as absent. */
 const next = typed.transform((candidate) => ownPath(candidate));
 
-// Unicode control characters have no place in a name and would break a mail's header.
-const oneLine = typed.transform((text) => text.replace(/\p{Cc}/gu, " ").trim());
-
-const name = oneLine.pipe(
+const name = line.pipe(
   z.string().min(1, "Please enter your full name").refine(fitsField(120), tooLong),
 );
 
 const presentEmail = typed
   .pipe(z.string().trim().min(1, credentialsMissing))
   .pipe(email("Please enter a valid email address"));
-const presentPassword = typed.pipe(
+/** A password that will be hashed. */
+const newPassword = typed.transform(composePassword);
+const presentPassword = newPassword.pipe(
   z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
+);
+
+/** A password to compare. It stays as it was typed, for the hashes of before passwords were composed. */
+const heldPassword = typed.refine(
+  (password) => composePassword(password).length <= maximumPasswordLength,
+  tooLong,
 );
 
 export const signInForm = z
   .object({
-    email: typed.pipe(z.string().trim().toLowerCase().max(254, tooLong)),
-    password: typed.pipe(z.string().max(maximumPasswordLength, tooLong)),
+    email: typed.transform(plainAddress).pipe(z.string().max(254, tooLong)),
+    password: heldPassword,
     next,
   })
   .superRefine(({ email: address, password }, context) => {
@@ -51,14 +58,12 @@ export const signInForm = z
   });
 
 export const signInAgainForm = z.object({
-  password: typed.pipe(
-    z.string().min(1, "Please enter your password").max(maximumPasswordLength, tooLong),
-  ),
+  password: heldPassword.refine((password) => password !== "", "Please enter your password"),
   next,
 });
 
 /** A code of an authenticator app, or a recovery code. */
-const code = typed.pipe(z.string().trim().min(1, "Please enter the code").max(60, tooLong));
+const code = line.pipe(z.string().min(1, "Please enter the code").max(60, tooLong));
 
 export const codeForm = z.object({ code, next });
 
@@ -71,7 +76,7 @@ export const signUpForm = z
     fullName: name,
     email: presentEmail,
     password: presentPassword,
-    confirmPassword: typed,
+    confirmPassword: newPassword,
     terms: typed,
     next,
   })
@@ -113,8 +118,8 @@ export const linkForm = z.object({ token_hash: typed, access_token: typed });
 
 export const resetForm = linkForm
   .extend({
-    password: typed.pipe(z.string().max(maximumPasswordLength, tooLong)),
-    confirmPassword: typed,
+    password: newPassword.pipe(z.string().max(maximumPasswordLength, tooLong)),
+    confirmPassword: newPassword,
   })
   .superRefine(({ password, confirmPassword, token_hash, access_token }, context) => {
     const refuse = (field: string, message: string) =>
@@ -148,7 +153,7 @@ function readJson(text: string): unknown {
   }
 }
 
-const passkeyName = oneLine.pipe(
+const passkeyName = line.pipe(
   z.string().min(1, "Please give it a name").refine(fitsField(60), tooLong),
 );
 

@@ -4,6 +4,14 @@ export const minimumPasswordLength = 8;
 /** Longer passwords would only serve to keep the server busy hashing. */
 export const maximumPasswordLength = 200;
 
+/**
+ * A password as it is judged and hashed: in NFC, as RFC 8265 has it, because keyboards write é and क़ with
+ * different code points. Nothing else about it changes.
+ */
+export function composePassword(typed: string): string {
+  return typed.normalize("NFC");
+}
+
 type Criterion = { label: string; isMet: (password: string) => boolean; message: string };
 
 /** The five criteria of a strong password; only the first is required at sign-up, all of them at a reset. */

@@ -120,8 +120,8 @@ export const profiles = pgTable(
   (table) => [
     index("profiles_created_at").on(table.createdAt, table.id),
     // Any part of a name is looked up.
-    index("profiles_name_parts").using("gin", sql`lower(${table.fullName}) gin_trgm_ops`),
-    index("profiles_name_short").using("gin", sql`pairs_in(lower(${table.fullName}))`),
+    index("profiles_name_parts").using("gin", sql`search_form(${table.fullName}) gin_trgm_ops`),
+    index("profiles_name_short").using("gin", sql`pairs_in(search_form(${table.fullName}))`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, or, type SQL } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
@@ -8,6 +8,7 @@ import type { Database } from "../platform/database.server.ts";
 import {
   countUpTo,
   holds,
+  holdsPlainly,
   type ListPage,
   type Order,
   type Part,
@@ -15,6 +16,7 @@ import {
   readPageOrLast,
 } from "../platform/list.server.ts";
 import { type Count, writeSort } from "../platform/lists.ts";
+import { searchForm } from "../platform/text.ts";
 import type { UsersQuery } from "./users-query.ts";
 
 export const usersPerPage = 50;
@@ -76,20 +78,19 @@ const listed = {
   bannedUntil: users.bannedUntil,
 };
 
-/** Part of an address or of a role. Addresses are lower case, and LIKE is faster than ILIKE. */
+/** Part of an address or of a role. An address is in the form in which texts are compared as it is stored. */
 function matches(search: string): SQL | undefined {
   if (!search) return undefined;
-  const roles = [...staffRoleNames, "user"].filter((role) => role.includes(search.toLowerCase()));
+  const roles = [...staffRoleNames, "user"].filter((role) => role.includes(searchForm(search)));
   return or(holdsAddress(search), roles.length > 0 ? inArray(users.highestRole, roles) : undefined);
 }
 
 /** Of a whole address what stands before the @ is looked up first: very many have the rest alike. */
 function holdsAddress(search: string): SQL | undefined {
-  const written = (letters: string) => sql`lower(${letters})`;
   const [name] = search.split("@", 1);
   return name === search || name!.length < 3
-    ? holds(users.email, search, written)
-    : and(holds(users.email, name!, written), sql`strpos(${users.email}, ${written(search)}) > 0`);
+    ? holds(users.email, search)
+    : and(holds(users.email, name!), holdsPlainly(users.email, search));
 }
 
 /** Each order ends with what only one person has. */

@@ -3,6 +3,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
+import { searchForm } from "../platform/text.ts";
 import { placeOf } from "./listing/places.ts";
 import {
   cutSummary,
@@ -166,12 +167,14 @@ function likeness(one: Compared, other: Compared): number {
 }
 
 function wordsOf(title: string): Set<string> {
-  return new Set(title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{2,}/gu));
+  return new Set(searchForm(title).match(/[\p{L}\p{M}\p{N}]{2,}/gu));
 }
 
 function samePlace(one: string, other: string): boolean {
   const [from, to] = [placeOf(one), placeOf(other)];
-  return from && to ? from.north === to.north && from.east === to.east : one === other;
+  return from && to
+    ? from.north === to.north && from.east === to.east
+    : searchForm(one) === searchForm(other);
 }
 
 /** The jobs that the public sees. */
@@ -187,11 +190,9 @@ export function matches({
 }): SQL | undefined {
   return and(
     type ? eq(jobs.jobType, type) : undefined,
-    search ? holds(jobs.searchText, search, asSearched) : undefined,
+    search ? holds(jobs.searchText, search) : undefined,
   );
 }
-
-const asSearched = (letters: string) => sql`lower(normalize(${letters}))`;
 
 /** The order of every list of jobs. */
 export const newestFirst: Order<{ postedAt: Date; id: string }> = {

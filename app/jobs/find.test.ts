@@ -50,6 +50,18 @@ test.each([
   ["ज़", "वरिष्ठ डिज़ाइनर", "वरिष्ठ लेखक"],
   ["ÉTUDE", "Étude studio", "Etude studio"],
   ["e\u0301tude", "\u00c9tude studio", "Etude studio"],
+  ["brand designer", "Brand\u00a0Designer", "Brand new designer"],
+  ["brand designer", "Br\u00adand \u200bDesig\u200bner\ufeff", "Brand new designer"],
+  ["brand designer", "Brand  \u2009Designer", "Brand new designer"],
+  ["brand designer", "Brand\nDesigner", "Brand new designer"],
+  ["Ｂｒａｎｄ\u00a0Designer", "Brand Designer", "Brand new designer"],
+  ["b\u200br", "Brand", "Band"],
+  ["asha's", "Asha’s studio", "Ashas studio"],
+  ["ux-ui", "UX–UI lead", "UX UI lead"],
+  ['"senior"', "“Senior” designer", "Senior designer"],
+  ["क्षमा", "क्\u200dषमा", "कमा"],
+  ["\u0958लम", "\u0915\u093cलम studio", "कलम studio"],
+  ["％", "100% remote", "1000 remote"],
 ])("a search for %s means these letters", async (search, found, other) => {
   await post(db, { title: found });
   await post(db, { title: other });

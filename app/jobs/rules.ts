@@ -1,6 +1,6 @@
 /** What a job is to those who read the board: its labels, its texts, and the ways to apply. */
 import { wholeDaysBetween } from "../platform/clock.ts";
-import { takeCharacters } from "../platform/text.ts";
+import { takeCharacters } from "../platform/cut-text.ts";
 import type { Toast } from "../platform/app-context.server.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { appContext, requestFacts, type Toast } from "./app-context.server.ts";
 import { logFailure } from "./log.server.ts";
+import { cleanText } from "./text.ts";
 import { toast } from "./toasts.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
@@ -220,16 +221,21 @@ export function refuse(
   errors: Record<string, string>,
   values: Record<string, string> = {},
 ) {
-  const shown = Object.entries(values).filter(([name]) => !/password/i.test(name));
+  const shown = Object.entries(values).filter(([name]) => !isPassword(name));
   const problems: FormProblems = { errors, values: Object.fromEntries(shown) };
   return data(problems, { status });
 }
 
-/** Without the zero character, which no keyboard types and PostgreSQL refuses in a text. */
+function isPassword(name: string): boolean {
+  return /password/i.test(name);
+}
+
+/** Every text of a form as it is stored and compared. Passwords are compared as they were typed, whatever is in them. */
 function textFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value === "string") fields[name] = value.replaceAll("\u0000", "");
+    if (typeof value !== "string") continue;
+    fields[name] = isPassword(name) ? value.replaceAll("\u0000", "") : cleanText(value);
   }
   return fields;
 }

@@ -19,6 +19,22 @@ test("a form is read without the character that no database text can hold", asyn
   });
 });
 
+test("a form without a schema of ours for its texts has them cleaned, and passwords as they were typed", async () => {
+  const read = sendingTo(
+    formAction({
+      schema: z.object({ anything: z.string(), newPassword: z.string() }),
+      run: async ({ value }) => value,
+      done: (value) => ({ data: value }),
+      failed: "Failed",
+    }),
+  );
+  const typed = "Cafe\u0301\u00a0\u200bnoir\u00ad";
+  expect(await read({ anything: typed, newPassword: typed })).toEqual({
+    anything: "Café noir",
+    newPassword: typed,
+  });
+});
+
 test("a screen does what the intent names, and refuses what it does not have", async () => {
   const rename = formIntent({
     schema: z.object({ name: z.string().min(1, "Please enter a name") }),

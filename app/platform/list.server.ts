@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
 import type { Count, Direction } from "./lists.ts";
+import { searchForm } from "./text.ts";
 
 /** A page of a list, and the cursors of the pages on both sides of it, for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
@@ -224,18 +225,20 @@ function countOf(rows: number, most = mostCounted): Count {
 /**
  * Whether a text holds these letters anywhere; indexes of its trigrams and of its `pairs_in` serve it.
  *
- * @param written gives the letters as the text is written, such as in lower case
+ * @param text in the form that `search_form` gives, as its indexes have it
+ * @param letters as they were typed
  */
-export function holds(
-  text: SQLWrapper,
-  letters: string,
-  written: (letters: string) => SQL,
-): SQL | undefined {
+export function holds(text: SQLWrapper, letters: string): SQL | undefined {
   // Without three letters in a row there is no trigram to look up, and LIKE would read all of their index.
-  return /[\p{L}\p{N}]{3}/u.test(letters)
-    ? sql`${text} like ${written(`%${letters.replace(/[\\%_]/g, "\\$&")}%`)}`
+  return /[\p{L}\p{N}]{3}/u.test(searchForm(letters))
+    ? sql`${text} like search_pattern(${letters})`
     : and(
-        sql`strpos(${text}, ${written(letters)}) > 0`,
-        sql`pairs_in(${text}) @@ pairs_sought(${written(letters)})`,
+        holdsPlainly(text, letters),
+        sql`pairs_in(${text}) @@ pairs_sought(search_form(${letters}))`,
       );
+}
+
+/** The same, for the rows that something else finds: no index serves it. */
+export function holdsPlainly(text: SQLWrapper, letters: string): SQL {
+  return sql`strpos(${text}, search_form(${letters})) > 0`;
 }

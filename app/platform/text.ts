@@ -1,41 +1,120 @@
 /**
- * Cuts texts where readers see no break: never inside a surrogate pair, nor inside what they take for one character,
- * such as a flag, a family emoji or a Devanagari syllable (a grapheme cluster, Unicode Annex 29).
+ * One form for what people type and paste, safe for the browser. Keyboards write é and क़ with different
+ * code points, and texts copied from Word, WhatsApp or a web page bring characters that nobody sees.
  */
+
+/** Unicode's default ignorable code points, and those that mark where an object or a note was. */
+const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
+const anyInvisible = new RegExp(`[${invisible}]`, "u");
+const allInvisible = new RegExp(`[${invisible}]+`, "gu");
+
+const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** No-break, thin, ideographic and other spaces; an empty Braille pattern looks like one. */
+const oddSpaces = /[\p{Zs}\u2800]/gu;
 
 /**
- * The beginning of a text within a limit of UTF-16 code units, which is how `maxlength` of a field and `max` of a
- * schema count.
+ * Cleans a text of several lines, as it was typed or pasted, for storing. The text looks the same afterwards:
+ * line ends become \n, every kind of space a plain one, and invisible characters are removed, except where
+ * they shape their neighbours: joiners in Indic and Arabic scripts, emoji sequences. Letters are composed
+ * (NFC), but not within web addresses, where other bytes are another address. Not for passwords.
  */
-export function takeUnits(text: string, most: number): string {
-  return text.slice(0, boundaryBefore(text, most));
+export function cleanText(typed: string): string {
+  const plain = typed.replaceAll("\0", "").replace(lineEnds, "\n").replace(oddSpaces, " ");
+  return composed(withoutInvisible(plain));
 }
 
-/** The beginning of a text that people see, of `most` code points or a few less. */
-export function takeCharacters(text: string, most: number): string {
-  let end = 0;
-  for (let seen = 0; seen < most && end < text.length; seen++)
-    end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;
-  return text.slice(0, boundaryBefore(text, end));
+/** Cleans a text for storing as {@link cleanText} does, without the spaces and control characters around it. */
+export function cleanLines(typed: string): string {
+  return cleanText(typed)
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
 }
 
-/** The first character of a text, as for initials; "" of an empty one. */
-export function firstCharacter(text: string): string {
-  const [first] = segment(text.slice(0, longestCharacter));
-  return first?.segment ?? "";
+/** Cleans a text of one line for storing as {@link cleanText} does; control characters become spaces. */
+export function cleanLine(typed: string): string {
+  return cleanText(typed)
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
 }
 
-/** Made once, and only where a text is cut. */
-let graphemes: Intl.Segmenter | undefined;
-
-/** In code units; the longest emoji has 35. */
-const longestCharacter = 100;
-
-function boundaryBefore(text: string, index: number): number {
-  return segment(text.slice(0, index + longestCharacter)).containing(index)?.index ?? text.length;
+function withoutInvisible(text: string): string {
+  if (!anyInvisible.test(text)) return text;
+  const letters = Array.from(text);
+  let kept = "";
+  let before = "";
+  for (const [index, letter] of letters.entries()) {
+    if (anyInvisible.test(letter) && !shapes(letter, before, letters[index + 1] ?? "")) continue;
+    kept += letter;
+    // A mark or a selector on a letter leaves it what it is, in whichever order the marks come.
+    if (!/[\p{M}\ufe0f]/u.test(letter) || joined.test(letter)) before = letter;
+  }
+  return kept;
 }
 
-function segment(text: string): Intl.Segments {
-  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  return graphemes.segment(text);
+/** Letters and marks of scripts whose shapes depend on joiners: Arabic, Indic and South-East Asian ones. */
+const joined =
+  /(?=[\p{L}\p{M}])[\u0590-\u10ff\u1200-\u1cff\ua840-\uabff\ufb50-\ufdff\ufe70-\ufefc\u{10a00}-\u{11fff}]/u;
+const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
+const variable = /[\p{Emoji}\p{S}\p{Script=Han}\u1000-\u109f\u1820-\u18aa\ua840-\ua87f]/u;
+
+/** Whether an invisible character changes how the characters beside it look. */
+function shapes(letter: string, before: string, after: string): boolean {
+  if (letter === "\u200d" && pictograph.test(before)) return pictograph.test(after);
+  if (letter === "\u200c" || letter === "\u200d") return joined.test(before);
+  if (/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(letter)) return variable.test(before);
+  if (/[\u180b-\u180f]/.test(letter)) return /[\u1820-\u18aa]/.test(before);
+  // The flags of England, Scotland and Wales.
+  if (/[\u{e0020}-\u{e007f}]/u.test(letter)) return /[\u{1f3f4}\u{e0020}-\u{e007e}]/u.test(before);
+  return false;
+}
+
+function composed(text: string): string {
+  if (!text.includes("://")) return text.normalize("NFC");
+  const parts = text.split(/(https?:\/\/\S+)/i);
+  return parts.map((part, index) => (index % 2 ? part : part.normalize("NFC"))).join("");
+}
+
+/**
+ * The form in which texts are compared and searched. Texts that look alike have the same form: case, kinds of
+ * spaces, dashes and quotes, compatibility letters and invisible characters make no difference. The SQL
+ * function `search_form` gives the same.
+ */
+export function searchForm(text: string): string {
+  return text
+    .replace(allInvisible, "")
+    .replace(/[´`]/g, "'")
+    .normalize("NFKC")
+    .replaceAll("İ", "i")
+    .toLowerCase()
+    .replace(/[‐‑‒–—―−]/g, "-")
+    .replace(/[‘’‚‛′ʼ]/g, "'")
+    .replace(/[“”„‟″«»]/g, '"')
+    .replaceAll("ς", "σ")
+    .replace(/[\t-\r\x1c- \u0085\u1680\u2028\u2029\u2800]+/g, " ");
+}
+
+/** A mail address as it is stored and looked up: in lower case, without spaces around it, and in plain letters. */
+export function plainAddress(typed: string): string {
+  return cleanLine(typed).normalize("NFKC").toLowerCase();
+}
+
+/**
+ * A code or number as its issuer wrote it: ASCII digits for those of any script, capitals, and neither spaces
+ * nor dashes.
+ */
+export function plainCode(typed: string): string {
+  return asciiDigits(searchForm(typed))
+    .replace(/[\s\p{Pd}]/gu, "")
+    .toUpperCase();
+}
+
+/** "२०" → "20": the digits of any script as ASCII writes them. */
+export function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    // Every script has its ten digits in a row, zero first.
+    const point = digit.codePointAt(0)!;
+    let before = 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before++;
+    return String(before % 10);
+  });
 }

@@ -1,5 +1,5 @@
 /** What the staff's side of reviews counts and says; safe for the browser. */
-import { takeCharacters } from "../platform/text.ts";
+import { takeCharacters } from "../platform/cut-text.ts";
 
 /** How many reviews one command takes at most. */
 export const largestSelection = 200;
@@ -38,11 +38,6 @@ export const messages = {
   feedbackTooLong: "Please keep the feedback within 50,000 characters",
   noteTooLong: "Please keep this within 2,000 characters",
 } as const;
-
-/** A typed text as it is kept: one kind of line end, and no characters that a database refuses. */
-export function cleanText(typed: string): string {
-  return typed.replace(/\r\n?/g, "\n").replaceAll("\u0000", "");
-}
 
 /** How much of the feedback a list shows. */
 export const previewLength = 50;

@@ -5,27 +5,11 @@ import { queueMail } from "../mail/mails.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
+import { plainAddress } from "../platform/text.ts";
+import { fitsField, line, lines } from "../platform/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
-import { fitsField } from "../platform/typed-text.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
-
-/** One line for a mail's header or a list: control characters become spaces. */
-const oneLine = z
-  .string()
-  .default("")
-  .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim());
-
-/** Several lines; other control characters have no place in a text, and PostgreSQL refuses one of them. */
-export const someLines = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .replace(/\r\n?/g, "\n")
-      .replace(/[^\P{Cc}\n\t]/gu, "")
-      .trim(),
-  );
 
 /** How long a text of a field may be, in characters. */
 export const length = (field: string, least: number, most: number) =>
@@ -36,16 +20,16 @@ export const length = (field: string, least: number, most: number) =>
 
 /** The contact page's form; the two fields at its end are the spam trap. */
 export const contactForm = z.object({
-  name: oneLine.pipe(length("Name", 2, 120)),
-  email: oneLine
-    .transform((text) => text.toLowerCase())
+  name: line.pipe(length("Name", 2, 120)),
+  email: line
+    .transform(plainAddress)
     .pipe(
       z
         .email("Please enter a valid email address.")
         .max(254, "Please enter a valid email address."),
     ),
-  subject: oneLine.pipe(length("Subject", 5, 200)),
-  message: someLines.pipe(length("Message", 10, 5000)),
+  subject: line.pipe(length("Subject", 5, 200)),
+  message: lines.pipe(length("Message", 10, 5000)),
   topic: z.string().default(""),
   renderedAt: z.string().default(""),
 });

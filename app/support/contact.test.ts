@@ -77,6 +77,13 @@ test("a message is kept, mailed to support and confirmed, and the form is empty 
   expect(toSupport!.text).toContain("Where is it?\nI am waiting.");
 });
 
+test("a message that was pasted is kept as it looks, and its address is the one that is meant", async () => {
+  const email = "\u200bPasted\u00ad@Example.com\u00a0";
+  await send({ ...letter, email, name: "Asha\u00a0Verma\ufeff", subject: "My\u2009rev\u200biew" });
+  const kept = await newestFrom("pasted@example.com");
+  expect(kept).toMatchObject({ name: "Asha Verma", subject: "My review" });
+});
+
 test("a confirmation repeats the ticket number and nothing that was typed", async () => {
   const email = "victim@example.com";
   const words = {

@@ -27,7 +27,7 @@ export const contactMessages = pgTable(
     note: text("note").notNull().default(""),
     /** What it is found by. */
     searchText: text("search_text").generatedAlwaysAs(
-      sql`lower(ticket || ' ' || name || ' ' || email || ' ' || subject)`,
+      sql`search_form(ticket || ' ' || name || ' ' || email || ' ' || subject)`,
     ),
   },
   (table) => [

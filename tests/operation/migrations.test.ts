@@ -124,6 +124,35 @@ test("an order for a review from before these had a table of their own keeps its
   expect(others).toEqual([]);
 });
 
+test("texts from before forms cleaned them lose what nobody sees, and nothing else changes", async () => {
+  const url = await emptyDatabase();
+  await migrateDatabase(url, await migrationsBefore("0029_search_form"));
+  const insert = `insert into jobs (title, company, location, job_type, description, large_description,
+      portal_application_link, posted_at, updated_at)
+    values ($1, $2, 'Pune', 'Full-time', $3, $4, $5, now(), '2026-01-01')`;
+  const shaped = "अवन्\u200dक्\u200cष 👩🏽\u200d🎨 ❤\ufe0f می\u200cخواهم";
+  const address = "https://example.com/re\u0301sume\u0301";
+  await query(url, insert, [
+    "\ufeffBrand\u00a0Desig\u200bner\u00ad",
+    "Cafe\u0301\u202c",
+    `${shaped}\u2060`,
+    "One\r\ntwo\u2028three\u3000four",
+    `${address}\u200b`,
+  ]);
+  const plain = ["Brand Designer", "Café", shaped, "One\n\n  two", address];
+  await query(url, insert, plain);
+  await migrateDatabase(url);
+  const columns = "title, company, description, large_description, portal_application_link";
+  const { rows } = await query(url, `select ${columns}, updated_at from jobs order by id`);
+  const cleaned = [...plain];
+  cleaned[3] = "One\ntwo\nthree four";
+  const texts = rows.map((row) => Object.values(row as object).slice(0, plain.length));
+  expect(texts).toHaveLength(2);
+  expect(texts).toEqual(expect.arrayContaining([plain, cleaned]));
+  // To whoever has one of them open it is the same listing.
+  expect(new Set(rows.map((row) => String((row as { updated_at: Date }).updated_at))).size).toBe(1);
+});
+
 /** The folder as it was before the migration of this name. */
 async function migrationsBefore(tag: string): Promise<string> {
   const copy = ownFolder(onTestFinished);
@@ -148,8 +177,8 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-async function query(url: string, text: string): Promise<pg.QueryResult> {
+async function query(url: string, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query(text).finally(() => client.end());
+  return client.query(text, values).finally(() => client.end());
 }

@@ -7,6 +7,7 @@ import { day, minute, now, shortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { type Counting, countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
+import { plainCode } from "../../platform/text.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { endSessionsOf, hashToken, lockPerson } from "../session.server.ts";
@@ -83,7 +84,7 @@ export async function confirmAuthenticator(
   const { db, config } = site;
   await countCode(site, actor.id);
   return db.transaction(async (tx) => {
-    const digits = code.replace(/\s/g, "");
+    const digits = plainCode(code);
     await lockPerson(tx, actor.id);
     const isRight = await takeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
       first: true,
@@ -168,7 +169,7 @@ export async function takeCode(
   userId: string,
   typed: string,
 ): Promise<"app" | "recovery" | null> {
-  const code = typed.replace(/[\s-]/g, "").toUpperCase();
+  const code = plainCode(typed);
   if (/^\d{6}$/.test(code)) return (await takeAppCode(tx, keys, userId, code)) ? "app" : null;
   return (await takeRecoveryCode(tx, userId, code)) ? "recovery" : null;
 }

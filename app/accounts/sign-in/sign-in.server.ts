@@ -14,7 +14,12 @@ import {
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { takePasskey } from "../passkeys/passkeys.server.ts";
-import { hashPassword, isImported, isWholeInBcrypt, passwordMatches } from "../passwords.server.ts";
+import {
+  findMatchingForm,
+  hashPassword,
+  needsRehash,
+  passwordMatches,
+} from "../passwords.server.ts";
 import { type RoleFlags, roleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
 import {
@@ -160,9 +165,10 @@ async function checkPassword(db: Database, email: string, password: string) {
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.email, email));
   const areImported = await anyImported(db);
-  const isRight = await passwordMatches(user?.passwordHash ?? null, password, areImported);
-  if (!user?.passwordHash || !isRight) throw new Denied(wrongCredentials);
-  const passwordHash = await hashAnew(db, user.id, user.passwordHash, password);
+  const form = await findMatchingForm(user?.passwordHash ?? null, password, areImported);
+  if (!user?.passwordHash || form === null) throw new Denied(wrongCredentials);
+  if (!needsRehash(user.passwordHash, form)) return { ...user, passwordHash: user.passwordHash };
+  const passwordHash = await replaceHash(db, user.id, user.passwordHash, password);
   return { ...user, passwordHash };
 }
 
@@ -175,18 +181,17 @@ async function anyImported(db: Database): Promise<boolean> {
 }
 
 /**
- * Gives an imported password, which has just proved right, a hash of ours. Of two sign-ins at once the
- * second finds the first one's.
+ * Replaces the hash of a password that has just proved right by one as we make them now. Of two sign-ins at
+ * once the second finds the first one's.
  *
  * @returns the hash that the account has now.
  */
-async function hashAnew(
+async function replaceHash(
   db: Database,
   userId: string,
   passwordHash: string,
   password: string,
 ): Promise<string> {
-  if (!isImported(passwordHash) || !isWholeInBcrypt(password)) return passwordHash;
   const own = await hashPassword(password);
   const isOwn = and(eq(accounts.userId, userId), eq(accounts.password, passwordHash));
   const replaced = await db

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { passwordCriteria } from "../rules.ts";
+import { composePassword, passwordCriteria } from "../rules.ts";
 
 const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
@@ -36,7 +36,7 @@ export function useTypedPassword() {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => setPassword(ref.current!.value), []);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => setPassword(event.target.value);
-  return { password, field: { ref, onChange } };
+  return { password: composePassword(password), field: { ref, onChange } };
 }
 
 /** The reset meter: five segments and a word. */

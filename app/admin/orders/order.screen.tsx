@@ -13,7 +13,7 @@ import {
   declineAskedRefund,
   refundOrder,
 } from "../../reviews/refunds/refunds.server.ts";
-import { fitsField, typedLines } from "../../platform/typed-text.ts";
+import { fitsField, lines } from "../../platform/text-fields.server.ts";
 import { statusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -96,7 +96,7 @@ function orderIdOf(params: { orderId?: string }): string {
 }
 
 function words(least: number, missing: string) {
-  return typedLines.pipe(
+  return lines.pipe(
     z
       .string()
       .min(least, missing)

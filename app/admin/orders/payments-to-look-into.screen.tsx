@@ -10,7 +10,7 @@ import {
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
-import { fitsField, typedLines } from "../../platform/typed-text.ts";
+import { fitsField, lines } from "../../platform/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -65,7 +65,7 @@ export const action = formActions({
   "look-into": formIntent({
     schema: z.object({
       orderId: z.string(),
-      note: typedLines.pipe(
+      note: lines.pipe(
         z
           .string()
           .min(3, "Say what came of it: the history keeps it")

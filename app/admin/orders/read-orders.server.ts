@@ -75,16 +75,15 @@ const mostPeople = 1000;
 /** Each part is found by an index of its own. */
 function matches(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
-  const lower = (letters: string) => sql`lower(${letters})`;
   const byAddress = db
     .select({ id: users.id })
     .from(users)
-    .where(holds(users.email, search, lower))
+    .where(holds(users.email, search))
     .limit(mostPeople);
   const byName = db
     .select({ id: profiles.id })
     .from(profiles)
-    .where(holds(sql`lower(${profiles.fullName})`, search, lower))
+    .where(holds(sql`search_form(${profiles.fullName})`, search))
     .limit(mostPeople);
   return or(
     eq(orders.orderId, search),

@@ -11,7 +11,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { fitsField, typedLines } from "../../platform/typed-text.ts";
+import { fitsField, lines } from "../../platform/text-fields.server.ts";
 import { services, statusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -93,7 +93,7 @@ export const action = formActions({
       days: z.coerce
         .number()
         .refine((days) => banLengths.some((length) => length.days === days), "Choose for how long"),
-      reason: typedLines.pipe(
+      reason: lines.pipe(
         z
           .string()
           .min(5, "Say why: they read it in the mail that tells them")

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, isDiskFull, isExpected, TooMany } from "../../platform/errors.ts";
 import type { Leases } from "../../platform/leases.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
+import { cleanLine } from "../../platform/text.ts";
 import { failedTitle, nameTooLong, noRoom } from "../field/upload-copy.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
 import { flaws } from "../inspect/finding.ts";
@@ -172,12 +173,7 @@ async function countUpload(
 
 /** The last part of what may be a path, without what no name holds. */
 function nameAlone(name: string): string {
-  return name
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(/^.*[/\\]/s, "")
-    .replace(/\p{Cc}/gu, "")
-    .trim();
+  return cleanLine(name.toWellFormed().replace(/^.*[/\\]/s, ""));
 }
 
 /** A file, or the attempt to upload one, is refused; the person is told why. */

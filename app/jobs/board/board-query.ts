@@ -1,5 +1,6 @@
-import { takeCharacters } from "../../platform/text.ts";
+import { takeCharacters } from "../../platform/cut-text.ts";
 import { writeQuery } from "../../platform/lists.ts";
+import { cleanLine } from "../../platform/text.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
 /** What the address of the board asks for. */
@@ -58,9 +59,7 @@ function addressOf(
   return path + writeQuery({ search, type, summary: showSummary === false ? "hide" : null, after });
 }
 
-/** A search as typed, without control characters, and no longer than allowed. */
+/** A search as typed, on one line without characters that nobody sees, and no longer than allowed. */
 export function plainSearch(text: string): string {
-  // PostgreSQL refuses a zero character in a text.
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
-  return takeCharacters(plain.trim(), longestSearch).trim();
+  return takeCharacters(cleanLine(text), longestSearch).trim();
 }

@@ -19,7 +19,7 @@ import {
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
-import { fitsField } from "../../platform/typed-text.ts";
+import { fitsField, line, lines } from "../../platform/text-fields.server.ts";
 import { jobTypes, webLink } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -208,23 +208,6 @@ function inScope(actor: Actor, scope: Scope) {
 }
 
 const tooLong = (most: number) => `Please keep this within ${indianDigits(most)} characters`;
-
-/** One line: whatever else a paste brings along becomes a space. */
-const line = z
-  .string()
-  .default("")
-  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
-
-/** Several lines, with one kind of line end and no characters that a database refuses. */
-const lines = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .replace(/\r\n?/g, "\n")
-      .replace(/[^\P{Cc}\n\t]/gu, "")
-      .trim(),
-  );
 
 const orNull = (text: string) => text || null;
 

@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, eq } from "drizzle-orm";
 import { redirect } from "react-router";
 import { z } from "zod";
@@ -10,7 +11,6 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { failure, formIntent, type Sent } from "../../platform/forms.server.ts";
 import { lockWritten } from "../remarks/remarks.server.ts";
-import { cleanText } from "../staff-rules.ts";
 import { readBrief } from "./brief.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "./rules.ts";
 import { reviewQuestions } from "../tables.server.ts";

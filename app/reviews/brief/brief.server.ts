@@ -1,4 +1,6 @@
+import { asciiDigits, cleanLine, cleanText } from "../../platform/text.ts";
 import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -7,7 +9,6 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { ServiceType } from "../rules.ts";
-import { cleanText } from "../staff-rules.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
   type Brief,
@@ -32,11 +33,11 @@ const question = z
 export const briefSchema = {
   targetRole: z
     .string()
-    .transform((typed) => typed.replace(/\s+/g, " ").trim())
+    .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
     .refine((text) => text.length <= limits.role, messages.roleTooLong),
   years: z
     .string()
-    .trim()
+    .transform((typed) => asciiDigits(cleanLine(typed)))
     .refine((text) => /^\d{0,2}$/.test(text) && Number(text) <= limits.years, messages.yearsUnknown)
     .transform((text) => (text === "" ? null : Number(text))),
   question1: question,
@@ -127,10 +128,10 @@ async function findJob(db: Database, name: string) {
         or(
           ...candidates.map(({ title, company }) =>
             and(
-              // The index of searches finds it; then every letter counts.
+              // The index of searches finds it; then each part has to be the whole name.
               matches({ search: title, type: null }),
-              eq(sql`trim(${jobs.title})`, title),
-              eq(sql`trim(${jobs.company})`, company),
+              isAlike(jobs.title, title),
+              isAlike(jobs.company, company),
             ),
           ),
         ),
@@ -138,6 +139,10 @@ async function findJob(db: Database, name: string) {
     )
     .limit(1);
   return job;
+}
+
+function isAlike(stored: PgColumn, typed: string) {
+  return sql`trim(search_form(${stored})) = trim(search_form(${typed}))`;
 }
 
 /** The names of the newest open jobs that a search finds, each once. */

@@ -1,6 +1,7 @@
-import { takeUnits } from "../../platform/text.ts";
+import { takeUnits } from "../../platform/cut-text.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { cleanLine } from "../../platform/text.ts";
 import type { Route } from "./+types/target-jobs.action.ts";
 import { listJobNames } from "./brief.server.ts";
 import { briefLimits } from "./rules.ts";
@@ -9,7 +10,7 @@ export const middleware = [signedInGuard];
 
 /** The open jobs that somebody may aim at, by the letters typed so far. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const search = takeUnits((url.searchParams.get("search") ?? "").trim(), briefLimits.role);
+  const search = takeUnits(cleanLine(url.searchParams.get("search") ?? ""), briefLimits.role);
   const names = await listJobNames(context.get(appContext).db, search);
   return Response.json(names, { headers: { "cache-control": "private, no-store" } });
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -11,7 +12,7 @@ import { Conflict, Invalid } from "../../platform/errors.ts";
 import { lockReview } from "../edit/edit-review.server.ts";
 import type { Sender } from "../emails.server.tsx";
 import { services } from "../rules.ts";
-import { cleanText, messages } from "../staff-rules.ts";
+import { messages } from "../staff-rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { extensionLimits, extensionMessages, shownDueAt } from "./due-dates.ts";
 

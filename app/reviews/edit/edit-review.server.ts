@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -6,7 +7,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { cleanText, feedbackLimit, messages, noteLimit } from "../staff-rules.ts";
+import { feedbackLimit, messages, noteLimit } from "../staff-rules.ts";
 import { invalidUrl, isWebAddress, uploadLink } from "../addresses.ts";
 import { priorityNames } from "../rules.ts";
 import type { HandedImage } from "../materials.server.ts";

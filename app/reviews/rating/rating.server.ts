@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
@@ -10,7 +11,6 @@ import { Conflict, NotFound } from "../../platform/errors.ts";
 import { failure, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { isOwnCompleted } from "../may-read-file.server.ts";
-import { cleanText } from "../staff-rules.ts";
 import { reviewAssignments, reviewRatings, serviceReviews } from "../tables.server.ts";
 import {
   figuresFor,

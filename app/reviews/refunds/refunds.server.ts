@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -23,7 +24,6 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { notifyFormerReviewersLater } from "../emails.server.tsx";
 import { endShares } from "../share/shares.server.ts";
-import { cleanText } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { type RefundTerms, refundTerms } from "./terms.ts";
 

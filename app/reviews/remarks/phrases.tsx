@@ -10,12 +10,13 @@ import { Form, useRevalidator } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { sendRemarkForm } from "./editor.tsx";
 import type { Phrase } from "./scores.server.ts";
+import { searchForm } from "../../platform/text.ts";
 
 /** A reviewer's own phrases, and where new ones are sent by scripts. */
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
 
 /** Before the caret, "/" and a few letters of what is meant. */
-const asking = /(?:^|\s)\/([\p{L}\d]*)$/u;
+const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
 type Asked = {
   /** Those that are meant; null while none are asked for. */
@@ -46,7 +47,7 @@ export function useAskedPhrases(
   const found =
     letters === null || own === null
       ? null
-      : own.filter(({ text }) => text.toLowerCase().includes(letters)).slice(0, 6);
+      : own.filter(({ text }) => searchForm(text).includes(searchForm(letters))).slice(0, 6);
 
   function take({ text }: Phrase) {
     const field = area.current!;
@@ -84,7 +85,7 @@ export function useAskedPhrases(
 
 /** The letters of what is asked for before the caret; null where nothing is. */
 function askedBefore({ value, selectionStart }: HTMLTextAreaElement): string | null {
-  return asking.exec(value.slice(0, selectionStart))?.[1]?.toLowerCase() ?? null;
+  return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
 }
 
 /** A text with the phrases below it that are asked for, or the offer to keep it as one. */
@@ -150,7 +151,8 @@ function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
         {said.words}
       </p>
     );
-  if (text === "" || own.some((phrase) => phrase.text === text)) return null;
+  if (text === "" || own.some((phrase) => searchForm(phrase.text) === searchForm(text)))
+    return null;
 
   async function keep() {
     const answer = await sendRemarkForm(address, { intent: "save-phrase", text });

@@ -1,10 +1,10 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { readKeptAddress } from "../addresses.ts";
 import { criteriaOf, isCriterion } from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
-import { cleanText } from "../staff-rules.ts";
 import { reviewImages, type serviceReviews } from "../tables.server.ts";
 import {
   type Area,

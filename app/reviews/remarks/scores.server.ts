@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, asc, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -7,7 +8,6 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { criteriaOf, isCriterion, type Scores } from "../rubric.ts";
-import { cleanText } from "../staff-rules.ts";
 import { lockWritten } from "./remarks.server.ts";
 import { limits, remarkMessages as messages } from "./rules.ts";
 import { reviewerPhrases, reviewScores } from "./tables.server.ts";

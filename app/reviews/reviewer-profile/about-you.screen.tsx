@@ -4,6 +4,7 @@ import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
 import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, succeeded } from "../../platform/forms.server.ts";
+import { cleanLine } from "../../platform/text.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -31,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const line = (longest: number) =>
   z
     .string()
-    .transform((typed) => typed.replace(/[\p{Cc}\s]+/gu, " ").trim())
+    .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
     .refine((text) => text.length <= longest, `Please keep this within ${longest} characters`);
 
 const introduction = z

@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { createHash } from "node:crypto";
 import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
@@ -7,7 +8,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
+import { feedbackLimit, messages } from "../staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 
 /** True in SQL while this person holds the role of reviewer and is not banned. */

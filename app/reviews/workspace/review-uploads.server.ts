@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -6,7 +7,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { cleanText, messages, noteLimit } from "../staff-rules.ts";
+import { messages, noteLimit } from "../staff-rules.ts";
 import { keptAddress } from "../addresses.ts";
 import { reviewFiles, reviewImages } from "../tables.server.ts";
 import { lockOwnOpenReview } from "./own-review.server.ts";

@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text.ts";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -7,7 +8,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import { isDraftUnchanged, lockOwnOpenReview, type OwnOpenReview } from "./own-review.server.ts";
-import { cleanText, feedbackLimit, messages } from "../staff-rules.ts";
+import { feedbackLimit, messages } from "../staff-rules.ts";
 import { type Sender, notifyCustomerOfCompletionLater } from "../emails.server.tsx";
 
 /**

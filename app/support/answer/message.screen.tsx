@@ -6,6 +6,7 @@ import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
+import { lines } from "../../platform/text-fields.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -15,7 +16,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { length, someLines } from "../contact-messages.server.tsx";
+import { length } from "../contact-messages.server.tsx";
 import type { Route } from "./+types/message.screen.ts";
 import {
   answerMessage,
@@ -60,7 +61,7 @@ const stateIntent = (state: "open" | "closed", done: string, failed: string) =>
 export const action = formActions({
   answer: formIntent({
     schema: z.object({
-      answer: someLines.pipe(length("Answer", 2, 5000)),
+      answer: lines.pipe(length("Answer", 2, 5000)),
       seen: z.coerce.number().catch(-1),
     }),
     run(sent) {
@@ -72,7 +73,7 @@ export const action = formActions({
     failed: "Failed to send the answer",
   }),
   note: formIntent({
-    schema: z.object({ note: someLines.pipe(length("Note", 0, 2000)), seen: someLines }),
+    schema: z.object({ note: lines.pipe(length("Note", 0, 2000)), seen: lines }),
     run: (sent) =>
       noteOnMessage(sent.context.get(appContext).db, signedInActor(sent.context), {
         ticket: ticketOf(sent),

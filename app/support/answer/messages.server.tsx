@@ -19,7 +19,7 @@ import {
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import { takeCharacters } from "../../platform/text.ts";
+import { takeCharacters } from "../../platform/cut-text.ts";
 import { ContactAnswerMail } from "../emails.tsx";
 import { type MessageList, messageLists, type MessagesQuery, type MessageState } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
@@ -47,10 +47,7 @@ export async function listMessages(
   { list, search, after }: MessagesQuery,
 ): Promise<ListPage<ListedMessage> & { counts: Record<MessageList, Count> }> {
   authorize(actor, "message.answer");
-  const isFound = and(
-    inList[list],
-    search ? holds(contactMessages.searchText, search, (words) => sql`lower(${words})`) : undefined,
-  );
+  const isFound = and(inList[list], search ? holds(contactMessages.searchText, search) : undefined);
   const [page, counts] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
       search && isFound

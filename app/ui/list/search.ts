@@ -1,10 +1,10 @@
-import { takeUnits } from "../../platform/text.ts";
+import { takeUnits } from "../../platform/cut-text.ts";
+import { cleanLine } from "../../platform/text.ts";
 
 /** A search of a list of staff's is cut to this many characters. */
 export const longestSearch = 200;
 
-/** What an address searches for: without what a database refuses, and "" where it searches for nothing. */
+/** What an address searches for: without characters that nobody sees, and "" where it searches for nothing. */
 export function readSearch(params: URLSearchParams): string {
-  const search = (params.get("search") ?? "").trim();
-  return takeUnits(search, longestSearch).replaceAll("\u0000", "");
+  return takeUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isSafePath, cleanName } from "../../../app/files/names.server.ts";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
+import { cleanLines, plainAddress } from "../../../app/platform/text.ts";
 import { isWebAddress, keptAddress } from "../../../app/reviews/addresses.ts";
 
 /** A column of the data that is brought in: how a value is read, and what it is to PostgreSQL. */
@@ -41,7 +42,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
   },
   profiles: {
     id: id(),
-    full_name: required("text", text().nullable()),
+    full_name: required("text", text().nullable(), cleanLines),
     created_at: optional("timestamptz", moment()),
     is_subscribed: optional("boolean", flag()),
     subscription_ends_at: optional("timestamptz", moment()),
@@ -50,22 +51,22 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
   },
   reviewers: {
     id: id(),
-    full_name: optional("text", text()),
+    full_name: optional("text", text(), cleanLines),
     role: required("text", text().nullable()),
   },
   jobs: {
     id: id(),
-    title: required("text", text()),
-    company: required("text", text()),
-    location: required("text", text()),
+    title: required("text", text(), cleanLines),
+    company: required("text", text(), cleanLines),
+    location: required("text", text(), cleanLines),
     job_type: required("text", oneOf("Full-time", "Part-time", "Internship")),
-    compensation: optional("text", text()),
-    description: required("text", text().nullable()),
-    large_description: optional("text", text()),
-    poc_name: optional("text", text()),
-    poc_contact: optional("text", text()),
-    portal_application_link: optional("text", text()),
-    direct_application_link: optional("text", text()),
+    compensation: optional("text", text(), cleanLines),
+    description: required("text", text().nullable(), cleanLines),
+    large_description: optional("text", text(), cleanLines),
+    poc_name: optional("text", text(), cleanLines),
+    poc_contact: optional("text", text(), cleanLines),
+    portal_application_link: optional("text", text(), cleanLines),
+    direct_application_link: optional("text", text(), cleanLines),
     created_by: optional("uuid", uuid()),
     posted_at: required("timestamptz", moment()),
     updated_at: optional("timestamptz", moment()),
@@ -79,7 +80,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     resume_file_path: optional("text", pathIn("resumes")),
     portfolio_url: optional("text", text()),
     portfolio_file_path: optional("text", pathIn("portfolios")),
-    reviewer_feedback: optional("text", text()),
+    reviewer_feedback: optional("text", text(), cleanLines),
     priority: optional("smallint", priority()),
     created_at: required("timestamptz", moment()),
   },
@@ -94,7 +95,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     id: id(),
     review_id: id(),
     image_url: required("text", address()),
-    annotation: optional("text", text()),
+    annotation: optional("text", text(), cleanLines),
     created_at: required("timestamptz", moment()),
   },
   review_files: {
@@ -103,7 +104,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     file_url: required("text", address()),
     file_name: required("text", text()),
     file_type: optional("text", text()),
-    description: optional("text", text()),
+    description: optional("text", text(), cleanLines),
     created_at: required("timestamptz", moment()),
   },
   orders: {
@@ -115,10 +116,10 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
   },
   contact_messages: {
     id: id(),
-    name: required("text", text()),
+    name: required("text", text(), cleanLines),
     email: required("text", mailAddress()),
-    subject: required("text", text()),
-    message: required("text", text()),
+    subject: required("text", text(), cleanLines),
+    message: required("text", text(), cleanLines),
     created_at: required("timestamptz", moment()),
   },
 };
@@ -150,17 +151,23 @@ export function storePath(path: string): string | null {
   return isSafePath(clean) ? clean : null;
 }
 
-function required(type: Column["type"], schema: z.ZodType): Column {
-  return { type, schema: z.preprocess(blankAsNull, schema), isRequired: true };
+type Clean = (text: string) => string;
+
+/** @param clean for a text that people typed or pasted: brings it to the form in which forms store it */
+function required(type: Column["type"], schema: z.ZodType, clean?: Clean): Column {
+  return { type, schema: z.preprocess(blankAsNull(clean), schema), isRequired: true };
 }
 
-function optional(type: Column["type"], schema: z.ZodType): Column {
-  return { type, schema: z.preprocess(blankAsNull, schema.nullable()), isRequired: false };
+function optional(type: Column["type"], schema: z.ZodType, clean?: Clean): Column {
+  return { type, schema: z.preprocess(blankAsNull(clean), schema.nullable()), isRequired: false };
 }
 
 /** A file of comma-separated values does not tell an empty text from none. */
-function blankAsNull(value: unknown): unknown {
-  return value === undefined || value === "" ? null : value;
+function blankAsNull(clean: Clean = (text) => text): (value: unknown) => unknown {
+  return (value) => {
+    const cleaned = typeof value === "string" && isStorable(value) ? clean(value) : value;
+    return cleaned === undefined || cleaned === "" ? null : cleaned;
+  };
 }
 
 function id(): Column {
@@ -181,7 +188,10 @@ function isStorable(value: string): boolean {
 }
 
 function mailAddress() {
-  return z.string("must not be empty").trim().toLowerCase().pipe(z.email("must be a mail address"));
+  return z
+    .string("must not be empty")
+    .transform(plainAddress)
+    .pipe(z.email("must be a mail address"));
 }
 
 /** As the former system made them: `$2a$`, `$2b$` or `$2y$`, two digits of cost, 53 characters. */
@@ -248,7 +258,7 @@ function fullNameWithin() {
     try {
       const said = typeof value === "string" ? (JSON.parse(value) as unknown) : value;
       const name = (said as { full_name?: unknown } | null)?.full_name;
-      return typeof name === "string" && isStorable(name) ? name : null;
+      return typeof name === "string" && isStorable(name) ? cleanLines(name) : null;
     } catch {
       context.addIssue({ code: "custom", message: "must be JSON" });
       return z.NEVER;

@@ -1,0 +1,132 @@
+import { hash } from "@node-rs/argon2";
+import * as bcrypt from "@node-rs/bcrypt";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { givePassword, people } from "../../tests/support/rows/people.ts";
+import { signInAgain } from "./sign-in/sign-in.server.ts";
+import { resetForm, signInForm, signUpForm } from "./forms.server.ts";
+import {
+  findMatchingForm,
+  hashPassword,
+  isCommonPassword,
+  needsRehash,
+  passwordMatches,
+} from "./passwords.server.ts";
+import { accounts } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+
+/** One password each, in every way in which keyboards write it. */
+const written = {
+  é: ["Caf\u00e9 noir", "Cafe\u0301 noir"],
+  क़: ["\u0958\u093c\u0932\u092e 12345", "\u0915\u093c\u093c\u0932\u092e 12345"],
+  "ड़ and é": ["\u092a\u0947\u095c \u00e9 12345", "\u092a\u0947\u0921\u093c e\u0301 12345"],
+  য়: ["\u09b8\u09ae\u09df 12345", "\u09b8\u09ae\u09af\u09bc 12345"],
+  Hangul: ["\ud55c\uad6d 12345", "\u1112\u1161\u11ab\u1100\u116e\u11a8 12345"],
+  "marks in another order": ["q\u0323\u0307 12345", "q\u0307\u0323 12345"],
+} as const;
+const pairs = Object.entries(written).flatMap(([name, [one, other]]) => [
+  { name, chosen: one, typed: other },
+  { name, chosen: other, typed: one },
+]);
+
+test.each(pairs)("a password with $name opens the account on every keyboard", async (pair) => {
+  const { chosen, typed } = pair;
+  expect(chosen).not.toBe(typed);
+  const stored = await hashPassword(chosen);
+  expect(await passwordMatches(stored, typed)).toBe(true);
+  expect(needsRehash(stored, (await findMatchingForm(stored, typed))!)).toBe(false);
+  expect(await passwordMatches(stored, `${typed}!`)).toBe(false);
+});
+
+const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
+/** As hashes were made before passwords were composed. */
+const formerHashes = {
+  argon2: (password: string) => hash(password, cheap),
+  bcrypt: (password: string) => bcrypt.hash(password, 4),
+};
+
+/** A keyboard writes all letters one way; only letters and marks in a mixed order cannot be guessed. */
+const known = pairs.filter(({ name }) => name !== "marks in another order");
+
+test.each(Object.entries(formerHashes))(
+  "an %s hash of the form that was typed still matches, and is replaced",
+  async (_kind, makeHash) => {
+    for (const { name, chosen, typed } of known) {
+      const { asha } = await people(db);
+      const former = await makeHash(chosen);
+      await givePassword(db, asha, former);
+      await signInAgain(db, asha, typed, {});
+      const [account] = await db.select().from(accounts).where(eq(accounts.userId, asha.id));
+      const { password } = account!;
+      expect(await findMatchingForm(password, typed), name).toBe(typed.normalize("NFC"));
+      await signInAgain(db, asha, chosen, {});
+    }
+  },
+);
+
+test("what is typed as it was stored matches, whatever the order of its marks", async () => {
+  const typed = "q\u0307\u0323 12345";
+  const stored = await hash(typed, cheap);
+  expect(await findMatchingForm(stored, typed)).toBe(typed);
+});
+
+test("a hash is replaced only where that changes something", async () => {
+  const plain = "correct horse";
+  const own = await hashPassword(plain);
+  expect(needsRehash(own, plain)).toBe(false);
+  const imported = await bcrypt.hash(plain, 4);
+  expect(needsRehash(imported, plain)).toBe(true);
+  expect(needsRehash(imported, "x".repeat(73))).toBe(false);
+});
+
+test("an address without an account costs as many comparisons as a wrong password", async () => {
+  for (const password of ["correct horse", written["ड़ and é"][0], written["ड़ and é"][1]]) {
+    const stored = await hashPassword("another one");
+    // The clock of the process, not the wall's: other work on the machine counts for neither.
+    const cost = async (of: string | null) => {
+      const before = process.cpuUsage();
+      await passwordMatches(of, password);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const costs = { none: [] as number[], wrong: [] as number[] };
+    for (let turn = 0; turn < 9; turn++) {
+      costs.none.push(await cost(null));
+      costs.wrong.push(await cost(stored));
+    }
+    const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4]!;
+    const ratio = middle(costs.none) / middle(costs.wrong);
+    expect(ratio, password).toBeGreaterThan(0.7);
+    expect(ratio, password).toBeLessThan(1.4);
+  }
+});
+
+test("new passwords are compared, judged and measured in their composed form", () => {
+  const terms = "on";
+  const [one, other] = written["é"];
+  const signUp = (fields: object) =>
+    signUpForm.safeParse({ fullName: "Asha", email: "asha@example.com", terms, ...fields });
+  expect(signUp({ password: one, confirmPassword: other }).data?.password).toBe(one);
+  // Four letters that a Mac writes as eight code points.
+  const short = "é".repeat(4).normalize("NFD");
+  const refused = signUp({ password: short, confirmPassword: short });
+  expect(refused.error?.issues[0]?.message).toContain("at least 8 characters");
+  const reset = { password: "Caf\u00e9!1234", confirmPassword: "Cafe\u0301!1234", token_hash: "a" };
+  expect(resetForm.safeParse(reset).success).toBe(true);
+  // On a Mac a lowercase letter and an accent, and yet no letter of a to z.
+  const onlyMarked = resetForm.safeParse({ ...reset, password: "e\u0301".repeat(7) + "A1!" });
+  expect(JSON.stringify(onlyMarked.error?.issues)).toContain("lowercase");
+});
+
+test("a password of the greatest length opens the account also where its letters are decomposed", () => {
+  const longest = "한".repeat(200);
+  const sent = { email: "asha@example.com", password: longest.normalize("NFD") };
+  expect(signInForm.safeParse(sent).success).toBe(true);
+  expect(signInForm.safeParse({ ...sent, password: "한".repeat(201) }).success).toBe(false);
+});
+
+test("a common password in full-width letters is a common one", () => {
+  expect(isCommonPassword("ｐａｓｓｗｏｒｄ")).toBe(true);
+});

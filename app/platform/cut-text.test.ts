@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { firstCharacter, takeCharacters, takeUnits } from "./cut-text.ts";
+
+const family = "👩🏽‍👩🏽‍👧🏽‍👦🏽";
+
+test.each([
+  ["Asha Verma", 4, "Asha"],
+  ["Asha", 4, "Asha"],
+  ["Asha", 9, "Asha"],
+  ["", 3, ""],
+  ["ab📞", 3, "ab"],
+  ["ab📞", 4, "ab📞"],
+  ["a📞b", 0, ""],
+  ["𝐀𝐬𝐡𝐚", 5, "𝐀𝐬"],
+  ["कार्य", 3, "का"],
+  ["Pune 🇮🇳", 7, "Pune "],
+  [`ok ${family}!`, 20, "ok "],
+  ["e\u0301e\u0301", 3, "e\u0301"],
+])("%j within %d code units is %j", (text, most, expected) => {
+  expect(takeUnits(text, most)).toBe(expected);
+});
+
+test.each([
+  ["📞📞📞", 2, "📞📞"],
+  ["🇮🇳🇮🇳", 3, "🇮🇳"],
+  ["Asha", 9, "Asha"],
+])("%j is cut to %d characters as %j", (text, most, expected) => {
+  expect(takeCharacters(text, most)).toBe(expected);
+});
+
+test.each([
+  ["asha", "a"],
+  ["𝐀𝐬𝐡𝐚", "𝐀"],
+  ["काव्या", "का"],
+  [`${family} Asha`, family],
+  ["É".normalize("NFD"), "É".normalize("NFD")],
+  ["", ""],
+])("the first character of %j is %j", (text, expected) => {
+  expect(firstCharacter(text)).toBe(expected);
+});
+
+test("whatever is cut is a beginning within its limit, and no half of a pair", () => {
+  const texts = fc.string({ unit: "grapheme", maxLength: 400 });
+  fc.assert(
+    fc.property(texts, fc.nat(500), (text, most) => {
+      const cut = takeUnits(text, most);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(cut.length).toBeLessThanOrEqual(most);
+      expect(cut.isWellFormed()).toBe(text.isWellFormed());
+      expect(takeCharacters(text, most).isWellFormed()).toBe(text.isWellFormed());
+    }),
+  );
+});
