@@ -81,6 +81,7 @@ test("paragraphs part at line breaks of every kind, and blank lines are none", (
 test("only http and https are web links", () => {
   expect(webLink(" https://example.com/apply ")).toBe("https://example.com/apply");
   expect(webLink("HTTP://example.com")).toBe("HTTP://example.com");
+  expect(webLink("\u200bhttps://example.com/\u00adx\ufeff")).toBe("https://example.com/x");
   for (const other of [
     "javascript:alert(1)",
     "data:text/html,x",
@@ -108,20 +109,18 @@ test.each([
   ["https://example.com/hr@home", { kind: "page", url: "https://example.com/hr@home" }],
   ["asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
   ["hire+design@jobs.example.in", { kind: "mail", url: "mailto:hire%2Bdesign@jobs.example.in" }],
+  ["Write to asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
 ])("the contact %s is opened", (pocContact, way) => {
   expect(wayOf("poc", { ...none, pocContact })).toEqual(way);
 });
 
-test.each([
-  "+91 00000 00000",
-  "Write to asha@example.in",
-  "@studio",
-  "a@b",
-  "a@example.in?bcc=x@example.com, b",
-])("the contact %s is told", (pocContact) => {
-  const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
-  expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
-});
+test.each(["+91 00000 00000", "@studio", "a@b", "a@example.in?bcc=x@example.com, b"])(
+  "the contact %s is told",
+  (pocContact) => {
+    const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
+    expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
+  },
+);
 
 test("a script is never opened, however it is written", () => {
   fc.assert(
@@ -146,6 +145,7 @@ test("without a contact of its own, a job's direct application link is the conta
     url: directApplicationLink,
   });
   expect(wayOf("poc", { ...none, pocContact: "  ", directApplicationLink }).kind).toBe("page");
+  expect(wayOf("poc", { ...none, pocContact: "\u200b", directApplicationLink }).kind).toBe("page");
   expect(wayOf("poc", { ...none, pocContact: "a@example.in", directApplicationLink }).kind).toBe(
     "mail",
   );

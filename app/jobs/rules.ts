@@ -1,6 +1,7 @@
 /** What a job is to those who read the board: its labels, its texts, and the ways to apply. */
 import { wholeDaysBetween } from "../platform/clock.ts";
 import type { Toast } from "../platform/app-context.server.ts";
+import { type Contact, parseContact, removeInvisible } from "./contact.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
 export type JobType = (typeof jobTypes)[number];
@@ -105,38 +106,28 @@ function wayToPortal(contacts: JobContacts | null): Way {
 function wayToPoc(contacts: JobContacts | null): Way {
   if (!contacts)
     return authenticationRequired("Please sign in or create an account to access contact details.");
-  const contact = contactValue(contacts);
+  const contact = contactOf(contacts);
   if (!contact)
     return toastOf(
       "Contact Information Missing",
       "This job doesn't have direct contact information.",
     );
-  const url = webLink(contact);
-  if (url) return { kind: "page", url };
-  const mail = mailLink(contact);
-  if (mail) return { kind: "mail", url: mail };
-  return {
-    kind: "toast",
-    toast: { kind: "info", title: "Contact POC Directly", description: contact },
-  };
+  const { parts, opens } = contact;
+  if (opens) return opens;
+  const description = parts.map(({ text }) => text).join("");
+  return { kind: "toast", toast: { kind: "info", title: "Contact POC Directly", description } };
 }
 
-/** The value that "Contact POC Directly" uses; null when the job has none. */
-export function contactValue({ pocContact, directApplicationLink }: JobContacts): string | null {
-  return pocContact?.trim() || directApplicationLink?.trim() || null;
+/** The contact that "Contact POC Directly" uses; null when the job has none. */
+export function contactOf({ pocContact, directApplicationLink }: JobContacts): Contact | null {
+  const contacts = [pocContact, directApplicationLink].map((value) => parseContact(value ?? ""));
+  return contacts.find(({ parts }) => parts.length > 0) ?? null;
 }
 
-/** The address of a web page, or null for anything else, such as a script in the guise of a link. */
+/** The address of a web page, or null for anything else, such as a script disguised as a link. */
 export function webLink(value: string | null): string | null {
-  const text = value?.trim() ?? "";
+  const text = removeInvisible(value ?? "").trim();
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
-}
-
-const mailAddress = /^([^\s@<>(),;:"[\]\\]+)@([^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)+)$/u;
-
-function mailLink(value: string): string | null {
-  const [, person, host] = mailAddress.exec(value) ?? [];
-  return person && host ? `mailto:${encodeURIComponent(person)}@${encodeURIComponent(host)}` : null;
 }
 
 function authenticationRequired(description: string): Way {

@@ -6,7 +6,8 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
-import { contactValue, type JobContacts, type StepName, wayOf } from "../rules.ts";
+import { contactOf, type JobContacts, type StepName, wayOf } from "../rules.ts";
+import { ContactText } from "./contact-text.tsx";
 import { coordinates, placeOf } from "./places.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
@@ -96,13 +97,17 @@ export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: JobCo
 }
 
 function PointOfContact({ contacts }: { contacts: JobContacts }) {
-  const contact = contactValue(contacts);
+  const contact = contactOf(contacts);
   if (!contacts.pocName && !contact)
     return <p className="text-sm text-ink-soft">Nobody is named for this job.</p>;
   return (
     <div className="min-w-0">
       {contacts.pocName && <p className="text-lg font-semibold">{contacts.pocName}</p>}
-      {contact && <p className="text-sm [overflow-wrap:anywhere] text-ink-soft">{contact}</p>}
+      {contact && (
+        <div className="text-ink-soft">
+          <ContactText parts={contact.parts} />
+        </div>
+      )}
     </div>
   );
 }
@@ -144,9 +149,13 @@ function WayButton({
       </ButtonLink>
     );
   }
+  const contact = name === "poc" && contacts ? contactOf(contacts) : null;
   const tell = (event: FormEvent) => {
     event.preventDefault();
-    showToast(way.toast);
+    showToast({
+      ...way.toast,
+      details: contact ? <ContactText parts={contact.parts} /> : undefined,
+    });
   };
   return (
     <Form method="post" action={page} onSubmit={tell}>

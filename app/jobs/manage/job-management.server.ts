@@ -245,7 +245,7 @@ function link(most: number) {
       .string()
       .max(most, tooLong(most))
       .refine((text) => text === "" || webLink(text) !== null, "Must be a valid URL")
-      .transform(orNull),
+      .transform(webLink),
   );
 }
 
