@@ -132,7 +132,7 @@ function mailPart(address: string): ContactPart | null {
 
 /** A space, a dot or a dash between digits, also around a bracket. */
 const gap = "[ .()\\-‐‑–]{0,2}";
-const phonePattern = new RegExp(
+const phonePattern = /* @__PURE__ */ new RegExp(
   [
     // +91 98765 43210, 0091-98765 43210, +91 (0)22 2345 6789
     `(?:\\+|\\b00)91${gap}(?:0${gap})?[1-9](?:${gap}\\d){9}`,

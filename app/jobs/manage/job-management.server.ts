@@ -19,7 +19,8 @@ import {
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
-import { jobTypes, webLink } from "../rules.ts";
+import { webLink } from "../contact-ways.ts";
+import { jobTypes } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
