@@ -159,6 +159,9 @@ function Refused({ message }: { message: string }) {
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ButtonLink to="/forgot-password">Request a new link</ButtonLink>
+        <p>
+          Already changed your password? <Link to="/login">Log in</Link>
+        </p>
       </div>
     </Page>
   );
