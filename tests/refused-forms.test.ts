@@ -1,7 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { globSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { ShouldRevalidateFunction } from "react-router";
 import { expect, test } from "vitest";
+import type { Refusal } from "../app/platform/forms.server.ts";
+import { testDatabase } from "./support/product/database.ts";
+import { askedBy } from "./support/requests/asked.ts";
+import { people } from "./support/rows/people.ts";
 
 /** A form may be refused since its screen shows what is others' by now: it is read again, or would be refused for ever. */
 
@@ -27,7 +32,38 @@ const exempt = new Set([
 const app = resolve("app");
 const screens = globSync(`${app}/**/*.screen.tsx`).map((path) => relative(app, path));
 
-type Screen = { action?: unknown; shouldRevalidate?: ShouldRevalidateFunction };
+test("a reason that is a notice of its own is not said above the form as well", async () => {
+  const { db } = await testDatabase();
+  const { asha } = await people(db);
+  const refused: [string, Record<string, string>][] = [
+    ["accounts/password-reset/forgot-password", { email: "asha@example.com" }],
+    ["accounts/second-factor/second-factor", { intent: "renew-codes" }],
+    ["accounts/second-factor/second-factor", { intent: "remove-app" }],
+    ["accounts/passkeys/passkeys", { intent: "remove-passkey", id: randomUUID() }],
+  ];
+  for (const [screen, fields] of refused) {
+    const { action } = (await import(resolve(app, `${screen}.screen.tsx`))) as Screen;
+    const send = async () => {
+      const asked = askedBy(db, asha);
+      const request = new Request("http://localhost/", {
+        method: "POST",
+        body: new URLSearchParams(fields),
+      });
+      const url = new URL(request.url);
+      return { answer: await action!({ request, url, params: {}, ...asked }), ...asked };
+    };
+    let sent = await send();
+    for (let tries = 0; tries < 5 && sent.toasts[0]?.kind !== "error"; tries++) sent = await send();
+    expect(sent.toasts, screen).toEqual([expect.objectContaining({ kind: "error" })]);
+    expect(sent.answer, screen).toMatchObject({ data: { errors: {} } });
+    expect((sent.answer as Refusal).data.errors, screen).toEqual({});
+  }
+});
+
+type Screen = {
+  action?: (asked: object) => Promise<unknown>;
+  shouldRevalidate?: ShouldRevalidateFunction;
+};
 
 test("a screen is read again after a form that others have come before, and not after a failure of ours", async () => {
   const modules = await Promise.all(

@@ -6,9 +6,9 @@ import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/rows/m
 import { signedIn } from "../../tests/support/rows/people.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
-import { inSameTime, linkIsValid } from "./one-time-links.server.ts";
+import { inSameTime, linkIsConfirmed, linkIsValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
-import { findActor } from "./session.server.ts";
+import { findActor, hashToken } from "./session.server.ts";
 import { signIn } from "./sign-in/sign-in.server.ts";
 import { oneTimeLinks, profiles, users } from "./tables.server.ts";
 
@@ -54,6 +54,30 @@ test("a confirmation link works once, and remembers where its owner wanted to go
   const found = await findActor(db, confirmed!.session.token);
   expect(found?.actor.email).toBe(email);
   expect(await confirmAddress(db, token)).toBeNull();
+});
+
+test("a confirmation link that was used, or that a new password made needless, is known as confirmed", async () => {
+  const [used, reset, open] = [newAddress(), newAddress(), newAddress()];
+  for (const email of [used, reset, open])
+    await signUp(db, config, { fullName: "Asha", email, password });
+  const [usedToken, resetToken, openToken] = await Promise.all(
+    [used, reset, open].map((email) => tokenMailedTo(db, email)),
+  );
+  await confirmAddress(db, usedToken!);
+  await requestPasswordReset(db, config, reset);
+  const recovery = await tokenMailedTo(db, reset);
+  await resetPassword(db, config, recovery, "Other1!pass");
+  expect(await linkIsConfirmed(db, usedToken!)).toBe(true);
+  expect(await linkIsConfirmed(db, resetToken!)).toBe(true);
+  expect(await confirmAddress(db, resetToken!)).toBeNull();
+  // A link nobody used says nothing of its address, and no other token says anything.
+  for (const token of [openToken!, recovery, "made up", ""])
+    expect(await linkIsConfirmed(db, token)).toBe(false);
+  const [left] = await db
+    .select()
+    .from(oneTimeLinks)
+    .where(eq(oneTimeLinks.tokenHash, hashToken(usedToken!)));
+  expect(left).toMatchObject({ fullName: null, passwordHash: null, next: null });
 });
 
 test("a link of one kind does not work as the other", async () => {

@@ -7,7 +7,7 @@ import { type Database, purge } from "../platform/database.server.ts";
 import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
 import { hashToken, lockPerson, newToken } from "./session.server.ts";
-import { oneTimeLinks } from "./tables.server.ts";
+import { oneTimeLinks, users } from "./tables.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 
@@ -67,8 +67,41 @@ export async function useLink(tx: Database, kind: LinkKind, token: string) {
     .where(usable(kind, token));
   if (!found) return null;
   await lockPerson(tx, found.userId);
-  const [link] = await tx.delete(oneTimeLinks).where(usable(kind, token)).returning();
-  return link ?? null;
+  const [link] = await tx.select().from(oneTimeLinks).where(usable(kind, token));
+  if (!link) return null;
+  if (kind === "signup") await endSignUpLink(tx, link.userId);
+  else await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link.tokenHash));
+  return link;
+}
+
+/** Ends a person's confirmation link. Its hash stays, so that opening it again can say that they are confirmed. */
+export async function endSignUpLink(tx: Database, userId: string): Promise<void> {
+  await tx
+    .update(oneTimeLinks)
+    .set({ expiresAt: now(), fullName: null, passwordHash: null, next: null })
+    .where(
+      and(
+        eq(oneTimeLinks.userId, userId),
+        eq(oneTimeLinks.kind, "signup"),
+        gt(oneTimeLinks.expiresAt, now()),
+      ),
+    );
+}
+
+/** True when the link is, or was, the confirmation link of an address that is confirmed by now. */
+export async function linkIsConfirmed(db: Database, token: string): Promise<boolean> {
+  const [link] = await db
+    .select({ kind: oneTimeLinks.kind })
+    .from(oneTimeLinks)
+    .innerJoin(users, eq(users.id, oneTimeLinks.userId))
+    .where(
+      and(
+        eq(oneTimeLinks.tokenHash, hashToken(token)),
+        eq(oneTimeLinks.kind, "signup"),
+        users.emailVerified,
+      ),
+    );
+  return link !== undefined;
 }
 
 function usable(kind: LinkKind, token: string) {

@@ -19,7 +19,7 @@ type OneAtATime<Job, Answer> = {
 };
 
 /** How an attempt ends that gave no answer: by what the file is, or by a fault of ours. */
-type NoAnswer = { flaw: string } | { problem: string };
+export type NoAnswer = { flaw: string } | { problem: string };
 
 type Options<Job, Answer> = {
   /** What the process runs: a file that calls `doWatched`. */
@@ -86,7 +86,7 @@ export function oneAtATime<Job extends object, Answer extends object>(
   };
 }
 
-const closing = "The product is closing.";
+export const closing = "The product is closing.";
 
 /** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
 const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
@@ -95,15 +95,24 @@ function start<Job, Answer>(
   { program, permissions }: Options<Job, Answer>,
   job: Job,
 ): ChildProcess {
+  return forkReader(program, permissions?.(job));
+}
+
+/**
+ * Starts a process that may read files and nothing else.
+ *
+ * @param permissions what it may do beyond that, as options of Node
+ */
+export function forkReader(program: string, permissions: string[] = []): ChildProcess {
   return fork(program, {
-    execArgv: [...readingOnly, ...(permissions?.(job) ?? [])],
+    execArgv: [...readingOnly, ...permissions],
     env: {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }
 
 /** The next job of the person whose turn it is, who then comes after all others. */
-function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
+export function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
   for (const [whose, turns] of waiting) {
     waiting.delete(whose);
     const turn = turns.shift();
@@ -134,7 +143,7 @@ async function answerOf<Job extends object, Answer extends object>(
   return answer;
 }
 
-function killed(child: ChildProcess): Promise<void> {
+export function killed(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       resolve();
@@ -164,7 +173,7 @@ export function builtProgram(source: string): string {
 /** Of the whole process, in bytes. */
 const memoryLimit = 700 * 1_048_576;
 /** Of JavaScript alone, in megabytes; bytes of files do not count. */
-const heapLimit = 256;
+export const heapLimit = 256;
 const watchEvery = second / 40;
 
 /**
@@ -185,8 +194,7 @@ export async function doWatched<Answer extends object>(
 }
 
 function watch(program: string): void {
-  // An ordinary exit would wait for the other thread.
-  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  watchProcess(answer);
   process.once("message", (job) => {
     const thread = new Worker(program, {
       workerData: job,
@@ -194,10 +202,16 @@ function watch(program: string): void {
     });
     thread.on("message", answer);
     thread.once("error", (error) => answer(whyFailed(error)));
-    setInterval(() => {
-      if (process.memoryUsage.rss() > memoryLimit) answer({ flaw: flaws.oversized });
-    }, watchEvery);
   });
+}
+
+/** Ends this process with the product, and tells when it needs too much memory. */
+export function watchProcess(tell: (answer: NoAnswer) => void): void {
+  // An ordinary exit would wait for the other thread.
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memoryLimit) tell({ flaw: flaws.oversized });
+  }, watchEvery);
 }
 
 /** Whoever gets the last one ends this process. */
@@ -205,7 +219,7 @@ function answer(found: object): void {
   process.send?.(found);
 }
 
-function whyFailed(error: unknown): NoAnswer {
+export function whyFailed(error: unknown): NoAnswer {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_WORKER_OUT_OF_MEMORY") return { flaw: flaws.oversized };
   return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };

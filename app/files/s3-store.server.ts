@@ -54,7 +54,8 @@ export function s3Store(objects: Objects, leases: Leases): FileStore {
       const start = range?.start ?? 0;
       const end = Math.min(range?.end ?? size - 1, size - 1);
       // Whoever stops reading it closes the connection to the service.
-      const stream = Readable.toWeb(content) as ReadableStream<Uint8Array>;
+      const bytes = Readable.from(readContent(content), { objectMode: false });
+      const stream = Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
       return { stream, size, modifiedAt, start, end };
     },
     stat: async (area, path) => (isAddress(area, path) ? objects.head(`${area}/${path}`) : null),
@@ -225,6 +226,14 @@ function openClient(settings: S3Settings, patience: number): S3Client {
       httpsAgent: new SecureAgent(agent),
     },
   });
+  client.middlewareStack.add(
+    (next) => async (asked) => {
+      const answer = await next(asked);
+      throwIfPassing(answer.response);
+      return answer;
+    },
+    { step: "deserialize", name: "passing", priority: "low" },
+  );
   const facts = { "server.address": new URL(endpoint).hostname };
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -244,14 +253,64 @@ function isStatus(error: unknown, ...statuses: number[]): boolean {
   return statuses.includes(error.$metadata.httpStatusCode ?? 0);
 }
 
+type HttpAnswer = { statusCode: number; body?: unknown };
+
+/**
+ * Throws an error that the client tries again for an answer that passes, before the client reads it: a proxy in front
+ * of the service answers in HTML, which the client cannot read and would not try again.
+ */
+function throwIfPassing(response: unknown): void {
+  const { statusCode, body } = response as HttpAnswer;
+  if (!isPassingStatus(statusCode)) return;
+  if (body instanceof Readable) body.resume();
+  throw Object.assign(new Error(`HTTP ${statusCode}`), {
+    name: `HTTP ${statusCode}`,
+    $metadata: { httpStatusCode: statusCode },
+    $retryable: { throttling: statusCode === 429 || statusCode === 503 },
+  });
+}
+
+/** Also those that only some services have, as R2's 520. That an operation is unknown does not pass. */
+function isPassingStatus(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
 /** `Unavailable` for what passes, once the client has given up trying; any other error as it is. */
 function asStoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || !isPassing(error)) return error;
-  // Its message may name somebody's file.
+  if (!(error instanceof Error) || error instanceof Unavailable || !isPassing(error)) return error;
+  // Its message may name a person's file.
   return new Unavailable("store", new Error(codeOf(error) ?? error.name, { cause: error }));
 }
 
+/** What S3 says with other statuses as well. */
+const passingNames =
+  /^(TimeoutError|RequestTimeout|RequestTimeoutException|SlowDown|InternalError|ServiceUnavailable|Throttling(Exception)?|ThrottledException|RequestLimitExceeded|BandwidthLimitExceeded|TooManyRequests(Exception)?|OperationAborted)$/;
+
+/** What comes back is no HTTP or no TLS, or its certificate is not accepted; or the network is not there. */
+const unreachableCodes =
+  /^(HPE_|EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|EAI_|ENETDOWN$|EHOSTDOWN$|EADDRNOTAVAIL$|ERR_STREAM_PREMATURE_CLOSE$|.*_(CERT|CERTIFICATE|SIGNATURE)(_|$))/;
+
 function isPassing(error: Error): boolean {
-  const isOverloaded = isStatus(error, 429, 500, 502, 503, 504);
-  return isOverloaded || isConnectionError(error) || error.name === "TimeoutError";
+  const { $metadata, $response } = error as Partial<S3ServiceException>;
+  const status = $response?.statusCode ?? $metadata?.httpStatusCode ?? 0;
+  // An answer that says that all is well and cannot be read is another program's.
+  const isForeign = status === 200 && !(error instanceof S3ServiceException);
+  return (
+    isPassingStatus(status) ||
+    isForeign ||
+    isConnectionError(error) ||
+    passingNames.test(error.name) ||
+    unreachableCodes.test(codeOf(error) ?? "")
+  );
+}
+
+/** The bytes of an object, whose reader learns as well when the service goes away in the middle. */
+async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    content.destroy();
+  }
 }

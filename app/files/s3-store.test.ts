@@ -8,7 +8,8 @@ import { keepingServer } from "../../tests/support/servers/http.ts";
 import { second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
-import { openObjects } from "./s3-store.server.ts";
+import type { Leases } from "../platform/leases.server.ts";
+import { type Objects, openObjects, s3Store } from "./s3-store.server.ts";
 
 /** A service that answers as told, and what it was asked. */
 async function service(
@@ -25,17 +26,18 @@ async function service(
     server.closeAllConnections();
     server.close();
   });
-  const settings: S3Settings = {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bucket: "files",
-    region: "auto",
-    accessKeyId: "key",
-    secretAccessKey: randomUUID(),
-    isPathStyle: true,
-    spoolBytes: 1,
-  };
-  return { objects: openObjects(settings, patience), asked };
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { objects: openObjects({ ...settings, endpoint: address }, patience), asked, address };
 }
+
+const settings: Omit<S3Settings, "endpoint"> = {
+  bucket: "files",
+  region: "auto",
+  accessKeyId: "key",
+  secretAccessKey: randomUUID(),
+  isPathStyle: true,
+  spoolBytes: 1,
+};
 
 test("where a service compares, an object that is there stays as it is", async () => {
   const { objects, asked } = await service((_request, response) => response.writeHead(412).end());
@@ -92,36 +94,104 @@ test("what a service refuses is no missing file, and no matter of waiting", asyn
   await expect(objects.get("resumes/a")).rejects.not.toBeInstanceOf(Unavailable);
 });
 
-const troubles = {
-  "is overloaded": (_request: IncomingMessage, response: ServerResponse) =>
-    response
-      .writeHead(503)
-      .end("<Error><Code>SlowDown</Code><Resource>/resumes/asha</Resource></Error>"),
-  "ends each connection": (request: IncomingMessage) => request.socket.destroy(),
+const page = "<html><body><h1>Asha &nbsp;</h1><hr><br></body></html>";
+const answers = (status: number, body: string) => (_request: unknown, response: ServerResponse) =>
+  response.writeHead(status, { "Content-Type": "text/html" }).end(body);
+
+const troubles: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  "is overloaded": answers(
+    503,
+    "<Error><Code>SlowDown</Code><Resource>/resumes/asha</Resource></Error>",
+  ),
+  "ends each connection": (request) => request.socket.destroy(),
+  "resets each connection": (request) => request.socket.resetAndDestroy(),
+  "does not answer": () => {},
+  "answers in another protocol": ({ socket }) => void socket.end("SSH-2.0-asha\r\n"),
+  "stops within its headers": ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\nasha"),
+  "has a proxy that answers 500 in HTML": answers(500, page),
+  "has a proxy that answers 502 in HTML": answers(502, page),
+  "has a proxy that answers 503 in JSON": answers(503, '{"error":"asha"}'),
+  "has a proxy that answers 504 in plain text": answers(504, "upstream timed out"),
+  "has a proxy that answers 520": answers(520, "error code: 520"),
+  "answers 507 without a word": answers(507, ""),
+  "answers 408": answers(408, ""),
+  "answers 429 in HTML": answers(429, page),
 };
 
 test.for(Object.entries(troubles))(
   "a service that %s is away, whatever it is asked",
   async ([, answer]) => {
-    const { objects } = await service(answer);
-    const uses = [
-      objects.put("resumes/asha", "x"),
-      objects.put("resumes/asha", { path: "tests/fixtures/files/resume.pdf" }),
-      objects.get("resumes/asha"),
-      objects.head("resumes/asha"),
-      objects.delete("resumes/asha"),
-      objects.list("resumes/")[Symbol.asyncIterator]().next(),
-    ];
-    for (const use of await Promise.allSettled(uses)) {
-      const { reason } = use as PromiseRejectedResult;
-      expect(reason).toBeInstanceOf(Unavailable);
-      expect(reason.message).toBe(
-        "We cannot reach our files just now. Please try again in a minute.",
-      );
-      expect(reason.why).not.toContain("asha");
-    }
+    const { objects } = await service(answer, second / 4);
+    await expectAway(objects);
   },
 );
+
+test.each([
+  ["refuses connections", "http://127.0.0.1:1"],
+  ["refuses them at each of its addresses", "http://localhost:1"],
+  ["has no address", "http://store.invalid"],
+])("a service that %s is away, whatever it is asked", async (_what, endpoint) => {
+  await expectAway(openObjects({ ...settings, endpoint }, second / 4));
+});
+
+test("a service that speaks no TLS is away, whatever it is asked", async () => {
+  const { address } = await service((_request, response) => response.end());
+  const endpoint = address.replace("http:", "https:");
+  await expectAway(openObjects({ ...settings, endpoint }, second / 4));
+});
+
+test("what S3 says of a moment, with any status, is a matter of waiting", async () => {
+  for (const code of ["RequestTimeout", "SlowDown", "OperationAborted"]) {
+    const { objects } = await service(answers(400, `<Error><Code>${code}</Code></Error>`));
+    await expect(objects.get("resumes/a")).rejects.toBeInstanceOf(Unavailable);
+  }
+});
+
+test("an answer in HTML is tried again as any other, and what works then is used", async () => {
+  let failures = 2;
+  const { objects, asked } = await service((request, response) => {
+    failures -= 1;
+    if (failures >= 0) answers(502, page)(request, response);
+    else response.writeHead(200).end();
+  });
+  await objects.put("resumes/a", "x");
+  expect(asked).toHaveLength(3);
+});
+
+test("a list that another program answers is no list", async () => {
+  const { objects } = await service(answers(200, page));
+  const listed = objects.list("resumes/")[Symbol.asyncIterator]().next();
+  await expect(listed).rejects.toBeInstanceOf(Unavailable);
+});
+
+test("a reader of a file learns that the service went away in the middle", async () => {
+  const { objects } = await service((request, response) => {
+    response.writeHead(200, { "Content-Length": "9", "Last-Modified": new Date().toUTCString() });
+    response.write("half", () => request.socket.destroy());
+  });
+  const store = s3Store(objects, {} as Leases);
+  const found = await store.open("resumes", "asha/resume.pdf");
+  await expect(text(found!.stream)).rejects.toBeInstanceOf(Unavailable);
+});
+
+async function expectAway(objects: Objects): Promise<void> {
+  const uses = [
+    objects.put("resumes/asha", "x"),
+    objects.put("resumes/asha", { path: "tests/fixtures/files/resume.pdf" }),
+    objects.get("resumes/asha"),
+    objects.head("resumes/asha"),
+    objects.delete("resumes/asha"),
+    objects.list("resumes/")[Symbol.asyncIterator]().next(),
+  ];
+  for (const use of await Promise.allSettled(uses)) {
+    const { reason } = use as PromiseRejectedResult;
+    expect(reason).toBeInstanceOf(Unavailable);
+    expect(reason.message).toBe(
+      "We cannot reach our files just now. Please try again in a minute.",
+    );
+    expect(reason.why).not.toMatch(/asha/i);
+  }
+}
 
 test("a reader who leaves early closes the connection to the service", async () => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();

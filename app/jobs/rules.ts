@@ -1,7 +1,6 @@
-/** What a job is to those who read the board: its labels, its texts, and the ways to apply. */
+/** What a job is to those who read the board: its labels and its texts. */
 import { wholeDaysBetween } from "../platform/clock.ts";
 import { takeCharacters } from "../platform/cut-text.ts";
-import type { Toast } from "../platform/app-context.server.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
 export type JobType = (typeof jobTypes)[number];
@@ -64,70 +63,3 @@ export type JobContacts = {
   portalApplicationLink: string | null;
   directApplicationLink: string | null;
 };
-
-/** What happens when somebody applies or makes contact: a page, a mail, or something to tell them. */
-export type Way =
-  | { kind: "page"; url: string }
-  | { kind: "mail"; url: string }
-  | { kind: "toast"; toast: Toast };
-
-export const waysToApply = ["portal", "poc"] as const;
-export type StepName = (typeof waysToApply)[number];
-
-/** @param contacts null for a visitor */
-export function wayOf(name: StepName, contacts: JobContacts | null): Way {
-  return name === "portal" ? wayToPortal(contacts) : wayToPoc(contacts);
-}
-
-function wayToPortal(contacts: JobContacts | null): Way {
-  if (!contacts)
-    return authenticationRequired("Please sign in or create an account to apply for jobs.");
-  const url = webLink(contacts.portalApplicationLink);
-  if (url) return { kind: "page", url };
-  return toastOf("Application Link Missing", "This job doesn't have a portal application link.");
-}
-
-function wayToPoc(contacts: JobContacts | null): Way {
-  if (!contacts)
-    return authenticationRequired("Please sign in or create an account to access contact details.");
-  const contact = contactValue(contacts);
-  if (!contact)
-    return toastOf(
-      "Contact Information Missing",
-      "This job doesn't have direct contact information.",
-    );
-  const url = webLink(contact);
-  if (url) return { kind: "page", url };
-  const mail = mailLink(contact);
-  if (mail) return { kind: "mail", url: mail };
-  return {
-    kind: "toast",
-    toast: { kind: "info", title: "Contact POC Directly", description: contact },
-  };
-}
-
-/** The value that "Contact POC Directly" uses; null when the job has none. */
-export function contactValue({ pocContact, directApplicationLink }: JobContacts): string | null {
-  return pocContact?.trim() || directApplicationLink?.trim() || null;
-}
-
-/** The address of a web page, or null for anything else, such as a script in the guise of a link. */
-export function webLink(value: string | null): string | null {
-  const text = value?.trim() ?? "";
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
-}
-
-const mailAddress = /^([^\s@<>(),;:"[\]\\]+)@([^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)+)$/u;
-
-function mailLink(value: string): string | null {
-  const [, person, host] = mailAddress.exec(value) ?? [];
-  return person && host ? `mailto:${encodeURIComponent(person)}@${encodeURIComponent(host)}` : null;
-}
-
-function authenticationRequired(description: string): Way {
-  return toastOf("Authentication Required", description);
-}
-
-function toastOf(title: string, description: string): Way {
-  return { kind: "toast", toast: { kind: "error", title, description } };
-}

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { listStaff } from "../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { queueMail } from "../mail/mails.server.ts";
@@ -217,32 +218,39 @@ async function notifyBuyerLater(
   });
 }
 
-/** Mails support about a refund that a customer asks for, and until when somebody has to decide. */
+/**
+ * Mails the god admins, who alone can decide, about a refund that a customer asks for, and until when; support where
+ * there is none who can sign in.
+ */
 export async function reportAskedRefundLater(
   tx: Database,
   { origin, product }: Sender,
   { orderId }: Order,
   { id, amountPaise, reason, until }: Refund & { reason: string; until: Date },
 ): Promise<void> {
-  await queueMail(tx, {
-    cause: `refund-asked:${id}`,
-    to: product.supportEmail,
-    subject: `A refund of order ${orderId} is asked for`,
-    body: (
-      <MailLayout
-        product={product}
-        title="A refund to decide"
-        preview={`To be decided by ${shortDateTime(until)}.`}
-      >
-        <MailText>
-          The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
-        </MailText>
-        <MailText>{reason}</MailText>
-        <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
-        <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
-      </MailLayout>
-    ),
-  });
+  const admins = await listStaff(tx, "god_admin");
+  const support = { id: "support", email: product.supportEmail };
+  for (const recipient of admins.length > 0 ? admins : [support]) {
+    await queueMail(tx, {
+      cause: `refund-asked:${id}:${recipient.id}`,
+      to: recipient.email,
+      subject: `A refund of order ${orderId} is asked for`,
+      body: (
+        <MailLayout
+          product={product}
+          title="A refund to decide"
+          preview={`To be decided by ${shortDateTime(until)}.`}
+        >
+          <MailText>
+            The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
+          </MailText>
+          <MailText>{reason}</MailText>
+          <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
+          <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
+        </MailLayout>
+      ),
+    });
+  }
 }
 
 /** Mails support about a refund that the provider did not make, once for each. */

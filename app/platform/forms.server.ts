@@ -131,9 +131,14 @@ export function failure(title: string, reason: string): Toast {
   return { kind: "error", title, description: reason === title ? undefined : reason };
 }
 
-/** For `failed`: the answer where the reason says it all, and is the toast's title. */
+/** For `failed`: the reason says it all. It is the toast's title, and not shown above the form as well. */
 export function reasonAlone({ message, refusal }: Failure): Answer<Refusal> {
-  return { toast: failure(message, message), data: refusal };
+  const { errors: all, values } = refusal.data;
+  const { "": _inToast, ...errors } = all;
+  return {
+    toast: failure(message, message),
+    data: data({ errors, values }, refusal.init ?? undefined),
+  };
 }
 
 type Read<Schema extends z.ZodType> =

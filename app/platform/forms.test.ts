@@ -2,7 +2,15 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Invalid } from "./errors.ts";
-import { formAction, formActions, formIntent, succeeded } from "./forms.server.ts";
+import { type RequestFacts, requestFacts } from "./app-context.server.ts";
+import {
+  formAction,
+  formActions,
+  formIntent,
+  reasonAlone,
+  type Refusal,
+  succeeded,
+} from "./forms.server.ts";
 
 test("a form is read without the character that no database text can hold", async () => {
   const read = sendingTo(
@@ -72,10 +80,36 @@ test("a screen may answer in its own way what breaks the schema, and what fails"
   expect(await send({ token: "x" })).toEqual({ state: "x is no token" });
 });
 
-function sendingTo(action: ReturnType<typeof formAction>) {
+test("a reason that stands alone is the toast, and not said above the form as well", async () => {
+  const context = new RouterContextProvider();
+  context.set(requestFacts, { toasts: [] } as unknown as RequestFacts);
+  const send = sendingTo(
+    formAction({
+      schema: z.object({ name: z.string() }),
+      run: async () => {
+        throw new Invalid({ "": "This name is taken", name: "Choose another" });
+      },
+      done: () => ({ data: null }),
+      failed: ({ refusal }) => reasonAlone({ message: "This name is taken", refusal }),
+    }),
+    context,
+  );
+  const answer = await send({ name: "Asha" });
+  expect(answer).toMatchObject({
+    type: "DataWithResponseInit",
+    data: { errors: { name: "Choose another" }, values: { name: "Asha" } },
+    init: { status: 422 },
+  });
+  expect(Object.keys((answer as Refusal).data.errors)).toEqual(["name"]);
+  expect(context.get(requestFacts).toasts).toEqual([
+    { kind: "error", title: "This name is taken", description: undefined },
+  ]);
+});
+
+function sendingTo(action: ReturnType<typeof formAction>, context = new RouterContextProvider()) {
   return (fields: Record<string, string>) => {
     const url = new URL("http://localhost/");
     const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-    return action({ request, url, params: {}, context: new RouterContextProvider() });
+    return action({ request, url, params: {}, context });
   };
 }

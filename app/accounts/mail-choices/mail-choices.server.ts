@@ -87,6 +87,16 @@ export async function staffWhoWant(
     .orderBy(users.id);
 }
 
+/** Those of a role who may sign in: for mails that always go. */
+export async function listStaff(db: Database, role: StaffRole): Promise<MailRecipient[]> {
+  return db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .innerJoin(staffRoles, and(eq(staffRoles.userId, users.id), eq(staffRoles.role, role)))
+    .where(isNotBanned())
+    .orderBy(users.id);
+}
+
 /** Of these people, those who want mails of a kind at once, with their addresses. */
 export async function addressesWanting(
   db: Database,

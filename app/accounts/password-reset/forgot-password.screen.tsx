@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { EmailField, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/answers.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -46,7 +46,6 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       intro="Tell us your address, and we send a link to create a new password."
     >
       <Form method="post" className="stack" noValidate>
-        <FormAlert>{errors[""]}</FormAlert>
         <EmailField defaultValue={values.email} error={errors.email} />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
         <p>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { attempt, formAction, reasonAlone } from "../../platform/forms.server.ts";
+import { attempt, failure, formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
@@ -44,13 +44,14 @@ export const action = formAction({
     const { db, config } = context.get(appContext);
     await countAsker(context, linkByClient);
     const isReset = await resetPassword(db, config, tokenHash || accessToken, password);
-    if (!isReset) throw new Invalid({ "": messages.invalid });
+    if (!isReset) throw new Invalid({ link: messages.invalid });
   },
   done: () => ({
     toast: { kind: "success", title: "Password has been reset successfully!" },
     data: { done: true, errors: {} },
   }),
-  failed: reasonAlone,
+  // In the toast and above the form, as the specification asks of this screen alone.
+  failed: ({ message, refusal }) => ({ toast: failure(message, message), data: refusal }),
   fallback: "Failed to reset password",
 });
 
@@ -65,7 +66,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const checked = useCheckedLink(loaderData.link);
   if (actionData && "done" in actionData) return <Done />;
   // It ended while the form stood open, and what is typed there helps no more.
-  if (actionData?.errors[""] === messages.invalid) return <Refused message={messages.invalid} />;
+  if (actionData?.errors.link) return <Refused message={actionData.errors.link} />;
   if (checked.state === "loading") {
     return (
       <Page title="Create a new password" width="narrow">
@@ -159,6 +160,9 @@ function Refused({ message }: { message: string }) {
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ButtonLink to="/forgot-password">Request a new link</ButtonLink>
+        <p>
+          Already changed your password? <Link to="/login">Log in</Link>
+        </p>
       </div>
     </Page>
   );

@@ -9,11 +9,11 @@ import { NotFound } from "../../platform/errors.ts";
 import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { PasswordChangedMail, ResetPasswordMail } from "../emails.tsx";
-import { mailByAddress, makeLink, useLink } from "../one-time-links.server.ts";
+import { endSignUpLink, mailByAddress, makeLink, useLink } from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { endSessionsOf } from "../session.server.ts";
-import { accounts, oneTimeLinks, users } from "../tables.server.ts";
+import { accounts, users } from "../tables.server.ts";
 
 /** Mails a link for a new password, if the address has an account; the caller cannot tell. */
 export async function requestPasswordReset(
@@ -59,9 +59,7 @@ export async function resetPassword(
       .update(users)
       .set({ emailVerified: true, updatedAt: now() })
       .where(and(eq(users.id, userId), not(users.emailVerified)));
-    await tx
-      .delete(oneTimeLinks)
-      .where(and(eq(oneTimeLinks.userId, userId), eq(oneTimeLinks.kind, "signup")));
+    await endSignUpLink(tx, userId);
     await endSessionsOf(tx, userId);
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (user) {

@@ -6,14 +6,14 @@ import { formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { linkForm } from "../forms.server.ts";
-import { linkByClient } from "../one-time-links.server.ts";
+import { linkByClient, linkIsConfirmed } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
@@ -50,19 +50,25 @@ export const action = formAction({
       context.set(currentActor, found?.actor ?? null);
       return confirmed;
     }
+    // A mail scanner that runs scripts may have confirmed it, or the person opens the link again.
+    for (const token of tokens) if (await linkIsConfirmed(db, token)) return null;
     throw new Invalid({ "": messages.invalid });
   },
-  done({ session, email, next }, { request, context }) {
+  done(confirmed, { request, context }): { data: Done } {
+    if (!confirmed) return { data: { state: "confirmed-before" } };
+    const { session, email, next } = confirmed;
     const { config } = context.get(appContext);
     const { setCookies } = context.get(requestFacts);
     setCookies.push(sessionCookie(config, session));
     if (email) setCookies.push(rememberDevice(config, request.headers.get("cookie"), email));
-    return { data: { state: "success" as const, next: next ?? "/" } };
+    return { data: { state: "success", next: next ?? "/" } };
   },
   failed: ({ message }) => ({ data: refused(message) }),
   fallback: messages.unexpected,
   invalid: () => ({ data: refused(messages.invalid) }),
 });
+
+type Done = { state: "success"; next: string } | { state: "confirmed-before" };
 
 const refused = (message: string) => ({ state: "error" as const, message });
 
@@ -81,6 +87,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   usePostOnce(link, (found) => void fetcher.submit(found, { method: "post" }));
 
   if (result?.state === "success") return <Confirmed next={result.next} />;
+  if (result?.state === "confirmed-before") return <ConfirmedBefore />;
   if (result?.state === "error") return <Refused message={result.message} />;
   if (link && !link.token_hash && !link.access_token) return <Refused message={messages.missing} />;
   return (
@@ -120,6 +127,18 @@ function Confirmed({ next }: { next: string }) {
       <p role="status">
         You will be taken on in a moment. <Link to={next}>Go on now</Link>
       </p>
+    </Page>
+  );
+}
+
+function ConfirmedBefore() {
+  useEffect(() => forgetMailedLink("signup"), []);
+  return (
+    <Page title="Your email address is confirmed" width="narrow">
+      <div className="stack">
+        <p role="status">This link was used before. You can log in now.</p>
+        <ButtonLink to="/login">Log in</ButtonLink>
+      </div>
     </Page>
   );
 }

@@ -49,11 +49,7 @@ export const action = formAction({
     toast: { kind: "success", title: "Account created successfully!" },
     data: { createdFor: email, errors: {}, values },
   }),
-  failed(failure) {
-    const { toast, data: refusal } = reasonAlone(failure);
-    delete refusal.data.errors[""];
-    return { toast, data: refusal };
-  },
+  failed: reasonAlone,
   fallback: "Failed to sign up",
 });
 

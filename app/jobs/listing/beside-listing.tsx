@@ -6,7 +6,8 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
-import { contactValue, type JobContacts, type StepName, wayOf } from "../rules.ts";
+import type { ShownContacts, StepName } from "../contact-ways.ts";
+import { ContactText } from "./contact-text.tsx";
 import { coordinates, placeOf } from "./places.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
@@ -55,16 +56,16 @@ function pieceOfContours(id: string) {
 }
 
 /** Who to ask and where to apply. A visitor has no contacts here, and is led to sign in. */
-export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: JobContacts | null }) {
+export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: ShownContacts }) {
   const page = `/jobs/${jobId}`;
   return (
     <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
-      {contacts ? (
-        <PointOfContact contacts={contacts} />
-      ) : (
+      {contacts.isVisitor ? (
         <p className="text-sm text-ink-soft">
           Sign in or create an account to view contact details
         </p>
+      ) : (
+        <PointOfContact contacts={contacts} />
       )}
       <div className="mt-5 grid gap-3">
         <WayButton name="portal" page={page} contacts={contacts}>
@@ -74,7 +75,7 @@ export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: JobCo
           Contact POC Directly
         </WayButton>
       </div>
-      {!contacts && (
+      {contacts.isVisitor && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
           <Link
             to={`/login?next=${page}`}
@@ -95,14 +96,17 @@ export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: JobCo
   );
 }
 
-function PointOfContact({ contacts }: { contacts: JobContacts }) {
-  const contact = contactValue(contacts);
-  if (!contacts.pocName && !contact)
+function PointOfContact({ contacts: { name, parts } }: { contacts: ShownContacts }) {
+  if (!name && parts.length === 0)
     return <p className="text-sm text-ink-soft">Nobody is named for this job.</p>;
   return (
     <div className="min-w-0">
-      {contacts.pocName && <p className="text-lg font-semibold">{contacts.pocName}</p>}
-      {contact && <p className="text-sm [overflow-wrap:anywhere] text-ink-soft">{contact}</p>}
+      {name && <p className="text-lg font-semibold">{name}</p>}
+      {parts.length > 0 && (
+        <div className="text-ink-soft">
+          <ContactText parts={parts} />
+        </div>
+      )}
     </div>
   );
 }
@@ -117,11 +121,11 @@ function WayButton({
 }: {
   name: StepName;
   page: string;
-  contacts: JobContacts | null;
+  contacts: ShownContacts;
   variant?: ButtonProps["variant"];
   children: ReactNode;
 }) {
-  const way = wayOf(name, contacts);
+  const way = contacts.ways[name];
   if (way.kind === "page") {
     return (
       <ButtonLink
@@ -144,9 +148,14 @@ function WayButton({
       </ButtonLink>
     );
   }
+  const { parts } = contacts;
+  const isContact = name === "poc" && parts.length > 0;
   const tell = (event: FormEvent) => {
     event.preventDefault();
-    showToast(way.toast);
+    showToast({
+      ...way.toast,
+      details: isContact ? <ContactText parts={parts} /> : undefined,
+    });
   };
   return (
     <Form method="post" action={page} onSubmit={tell}>

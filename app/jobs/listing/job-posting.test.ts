@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { jobPosting } from "./job-posting.ts";
 
 const job = {
@@ -18,7 +19,8 @@ test("a posting says what is known and nothing else", () => {
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: "Type Designer",
-    description: "<p>Draw &lt;b&gt;letters&lt;/b&gt;.</p><p>Every day &amp; night.</p>",
+    description:
+      "<p>Short.</p><p>Draw &lt;b&gt;letters&lt;/b&gt;.</p><p>Every day &amp; night.</p>",
     identifier: { "@type": "PropertyValue", name: "Akshara & Co", value: job.id },
     datePosted: "2026-03-01T12:00:00.000Z",
     employmentType: "FULL_TIME",
@@ -64,9 +66,215 @@ test.each([
   expect((posting as { jobLocationType?: string }).jobLocationType).toBe(jobLocationType);
 });
 
-test("of a place that is not known, no country is claimed", () => {
-  expect(jobPosting({ ...job, location: "Lisbon" }, url).jobLocation).toEqual({
-    "@type": "Place",
-    address: { "@type": "PostalAddress", addressLocality: "Lisbon" },
+test("a place that is not known is one of India, as written", () => {
+  expect(jobPosting({ ...job, location: "Chikkajala" }, url)?.jobLocation).toEqual(
+    place("Chikkajala"),
+  );
+});
+
+test("where only a region of several countries is named there is no posting, since it needs a country", () => {
+  expect(jobPosting({ ...job, location: "Hybrid, Europe" }, url)).toBeNull();
+});
+
+test("a summary that the detailed description repeats is said once", () => {
+  const largeDescription = "Short.\n\nAnd the rest.";
+  expect(jobPosting({ ...job, largeDescription }, url)?.description).toBe(
+    "<p>Short.</p><p>And the rest.</p>",
+  );
+  expect(jobPosting({ ...job, largeDescription: null }, url)?.description).toBe("<p>Short.</p>");
+});
+
+const place = (addressLocality?: string, addressCountry = "IN", addressRegion?: string) => ({
+  "@type": "Place",
+  address: {
+    "@type": "PostalAddress",
+    ...(addressLocality && { addressLocality }),
+    ...(addressRegion && { addressRegion }),
+    addressCountry,
+  },
+});
+const country = (name: string) => ({ "@type": "Country", name });
+
+test.each([
+  ["Bangalore", place("Bengaluru")],
+  ["bombay", place("Mumbai")],
+  ["Gurgaon", place("Gurugram")],
+  ["Calcutta", place("Kolkata")],
+  ["Madras", place("Chennai")],
+  ["Trivandrum", place("Thiruvananthapuram")],
+  ["Navi Mumbai", place("Navi Mumbai")],
+  ["Delhi NCR", place("Delhi")],
+  ["Koramangala, Bengaluru", place("Bengaluru")],
+  ["Koramangala office, Bengaluru", place("Bengaluru")],
+  ["Bengaluru, Koramangala", place("Bengaluru")],
+  ["Pune, Maharashtra, India", place("Pune", "IN", "Maharashtra")],
+  ["Maharashtra, Pune", place("Pune", "IN", "Maharashtra")],
+  ["Pune 411001", place("Pune")],
+  ["Jordan Road, Mumbai", place("Mumbai")],
+  ["Chikkajala, Karnataka", place("Chikkajala", "IN", "Karnataka")],
+  ["Kerala", place(undefined, "IN", "Kerala")],
+  ["Jammu and Kashmir", place(undefined, "IN", "Jammu and Kashmir")],
+  ["India", place()],
+  ["Pan India", place()],
+  ["Hybrid", place()],
+  ["Hybrid, Pune", place("Pune")],
+  ["Pune (WFH 2 days)", place("Pune")],
+  ["On-site, not remote, Pune", place("Pune")],
+  ["Mumbai or Delhi", [place("Mumbai"), place("Delhi")]],
+  ["Noida, Gurugram", [place("Noida"), place("Gurugram")]],
+  ["Bengaluru / London", [place("Bengaluru"), place("London", "GB")]],
+  ["Mumbai, Singapore", [place("Mumbai"), place("Singapore", "SG")]],
+  ["Dubai, UAE", place("Dubai", "AE")],
+  ["UAE", place(undefined, "AE")],
+  ["Singapore", place("Singapore", "SG")],
+  ["London", place("London", "GB")],
+  ["Lisbon", place("Lisbon", "PT")],
+  ["San Francisco, California, USA", place("San Francisco", "US", "California")],
+  ["Hyderabad, Pakistan", place("Hyderabad", "PK")],
+  ["Hyderabad", place("Hyderabad")],
+  ["Kleinstadt, Germany", place("Kleinstadt", "DE")],
+  ["The Hague", place("The Hague", "NL")],
+  ["पुणे", place("पुणे")],
+])("%s is in an office there", (location, jobLocation) => {
+  const posting = jobPosting({ ...job, location }, url);
+  expect(posting).toMatchObject({ jobLocation });
+  expect(posting).not.toHaveProperty("jobLocationType");
+  expect(posting).not.toHaveProperty("applicantLocationRequirements");
+});
+
+test.each([
+  ["Work from home", country("India")],
+  ["Work-From-Home", country("India")],
+  ["WFH", country("India")],
+  ["Anywhere", country("India")],
+  ["Worldwide", country("India")],
+  ["Remote\u200b", country("India")],
+  ["Remote (India)", country("India")],
+  ["Remote, IST hours", country("India")],
+  ["Remote, US hours", country("India")],
+  ["Remote (5 days a week)", country("India")],
+  ["Remote, immediate joiners", country("India")],
+  ["Remote, Europe", { "@type": "AdministrativeArea", name: "Europe" }],
+  ["Remote (EU only)", { "@type": "AdministrativeArea", name: "EU" }],
+  ["Remote - APAC", { "@type": "AdministrativeArea", name: "APAC" }],
+  ["Remote, Germany", country("Germany")],
+  ["WFH (Sri Lanka or India)", [country("Sri Lanka"), country("India")]],
+  ["Remote, US only", country("United States")],
+  ["Anywhere in Karnataka", { "@type": "State", name: "Karnataka, India" }],
+])("%s is remote work", (location, applicantLocationRequirements) => {
+  const posting = jobPosting({ ...job, location }, url);
+  expect(posting).toMatchObject({ jobLocationType: "TELECOMMUTE", applicantLocationRequirements });
+  expect(posting).not.toHaveProperty("jobLocation");
+});
+
+test.each([
+  ["Bengaluru / Remote", place("Bengaluru"), country("India")],
+  ["London or remote", place("London", "GB"), country("United Kingdom")],
+  [
+    "Remote, Pune or Berlin",
+    [place("Pune"), place("Berlin", "DE")],
+    [country("India"), country("Germany")],
+  ],
+])("%s is either", (location, jobLocation, applicantLocationRequirements) => {
+  expect(jobPosting({ ...job, location }, url)).toMatchObject({
+    jobLocation,
+    jobLocationType: "TELECOMMUTE",
+    applicantLocationRequirements,
   });
 });
+
+/** Every kind of place, in every kind of sentence. */
+const named = [
+  "Pune",
+  "Bangalore",
+  "Kerala",
+  "Chikkajala",
+  "Dubai, UAE",
+  "Europe",
+  "Japan",
+  "New York",
+  "India",
+  "",
+];
+const sentences = [
+  (name: string) => name,
+  (name: string) => `Remote, ${name}`,
+  (name: string) => `${name} / Remote`,
+  (name: string) => `Hybrid (${name})`,
+  (name: string) => `${name} or Chennai`,
+  (name: string) => `Work from home – ${name}`,
+  (name: string) => `${name}; ${name} | 2nd floor, & `,
+];
+
+test("every posting has what Google requires, and recommended fields as it documents them", () => {
+  for (const location of named.flatMap((name) => sentences.map((write) => write(name)))) {
+    const posting = jobPosting({ ...job, location }, url);
+    if (posting) expect(googlePosting.safeParse(posting).error?.issues, location).toBeUndefined();
+    else expect(location).toContain("Europe");
+  }
+});
+
+test("nothing but a region abroad ever claims India", () => {
+  for (const name of ["Europe", "Japan", "Dubai, UAE", "New York", "EMEA"])
+    for (const write of sentences.filter((_, index) => index !== 4))
+      expect(
+        JSON.stringify(jobPosting({ ...job, location: write(name) }, url)),
+        write(name),
+      ).not.toMatch(/"IN"|India/);
+});
+
+const workPlace = z.strictObject({
+  "@type": z.literal("Place"),
+  address: z.strictObject({
+    "@type": z.literal("PostalAddress"),
+    addressLocality: z.string().min(2).optional(),
+    addressRegion: z.string().min(2).optional(),
+    addressCountry: z.string().regex(/^[A-Z]{2}$/),
+  }),
+});
+const area = z.strictObject({
+  "@type": z.enum(["Country", "State", "AdministrativeArea"]),
+  name: z.string().min(2),
+});
+const oneOrAll = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(2)]);
+
+/** By developers.google.com/search/docs/appearance/structured-data/job-posting. */
+const googlePosting = z
+  .strictObject({
+    "@context": z.string().regex(/^https:\/\/schema\.org\/?$/),
+    "@type": z.literal("JobPosting"),
+    // Required.
+    title: z.string().trim().min(1),
+    description: z.string().regex(/^(<p>[^<]+<\/p>)+$/),
+    datePosted: z.iso.datetime(),
+    hiringOrganization: z.strictObject({
+      "@type": z.literal("Organization"),
+      name: z.string().min(1),
+    }),
+    // Required but for remote work that names where its people may live.
+    jobLocation: oneOrAll(workPlace).optional(),
+    jobLocationType: z.literal("TELECOMMUTE").optional(),
+    applicantLocationRequirements: oneOrAll(area).optional(),
+    // Recommended.
+    identifier: z.strictObject({
+      "@type": z.literal("PropertyValue"),
+      name: z.string().min(1),
+      value: z.string().min(1),
+    }),
+    employmentType: z.enum([
+      "FULL_TIME",
+      "PART_TIME",
+      "CONTRACTOR",
+      "TEMPORARY",
+      "INTERN",
+      "OTHER",
+    ]),
+    url: z.url(),
+  })
+  .refine(
+    ({ jobLocationType, applicantLocationRequirements, jobLocation }) =>
+      jobLocationType
+        ? applicantLocationRequirements
+        : jobLocation && !applicantLocationRequirements,
+    "neither a place nor an area for remote work, or both without TELECOMMUTE",
+  );

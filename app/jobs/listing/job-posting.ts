@@ -1,5 +1,6 @@
-import { placeNameOf } from "./places.ts";
-import { type JobType, paragraphs, type PublicJob } from "../rules.ts";
+import { type HomeArea, parseWorkplace, type WorkAddress } from "./workplace.ts";
+import { type JobType, type PublicJob } from "../rules.ts";
+import { postedDescription } from "./posted-description.ts";
 
 const employmentTypes: Record<JobType, string> = {
   "Full-time": "FULL_TIME",
@@ -13,54 +14,51 @@ type PostedJob = Omit<PublicJob, "compensation"> & {
 };
 
 /**
- * The job as search engines read it (schema.org/JobPosting): only what is known. Nobody states an end
- * or a salary in figures, and one applies elsewhere, so that there is no validThrough, no baseSalary
- * and no directApply.
+ * The job as search engines read it, by https://developers.google.com/search/docs/appearance/structured-data/job-posting:
+ * only what is known. A listing has no end and no salary in figures, and people apply elsewhere, so there is no
+ * validThrough, no baseSalary and no directApply.
+ *
+ * @returns null where the country of the job cannot be known, which every posting has to say
  */
 export function jobPosting(job: PostedJob, url: string) {
+  const { addresses, isRemote, homes } = parseWorkplace(job.location);
+  if (!isRemote && addresses.length === 0) return null;
   return {
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: job.title,
-    description: paragraphs(job.largeDescription?.trim() || job.description)
-      .map(asHtml)
-      .join(""),
+    description: postedDescription(job),
     identifier: { "@type": "PropertyValue", name: job.company, value: job.id },
     datePosted: job.postedAt.toISOString(),
     employmentType: employmentTypes[job.jobType],
     hiringOrganization: { "@type": "Organization", name: job.company },
-    ...whereabouts(job.location),
+    ...(isRemote && {
+      jobLocationType: "TELECOMMUTE",
+      applicantLocationRequirements: oneOrAll(homes.map(asArea)),
+    }),
+    ...(addresses.length > 0 && { jobLocation: oneOrAll(addresses.map(asPlace)) }),
     url,
   };
 }
 
-const india = { "@type": "Country", name: "India" };
-
-function whereabouts(location: string) {
-  const isRemote = /\bremote\b/i.test(location) && !/\bhybrid\b/i.test(location);
+function asPlace({ city, state, country }: WorkAddress) {
   return {
-    ...(isRemote && { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: india }),
-    ...(!(isRemote && onlyRemote(location)) && {
-      jobLocation: { "@type": "Place", address: address(location) },
-    }),
+    "@type": "Place",
+    address: {
+      "@type": "PostalAddress",
+      ...(city && { addressLocality: city }),
+      ...(state && { addressRegion: state }),
+      addressCountry: country,
+    },
   };
 }
 
-/** Nothing is named beside "remote" but the country. */
-function onlyRemote(location: string): boolean {
-  return /^[^\p{L}]*$/u.test(
-    location.replace(/\b(fully|100|work|from|home|remote|anywhere|within|in|india)\b/gi, ""),
-  );
+const areaTypes = { country: "Country", state: "State", region: "AdministrativeArea" } as const;
+
+function asArea({ kind, name }: HomeArea) {
+  return { "@type": areaTypes[kind], name };
 }
 
-/** A city that is known is one of India; of another place, only what was written is known. */
-function address(location: string) {
-  const city = placeNameOf(location);
-  return city
-    ? { "@type": "PostalAddress", addressLocality: city, addressCountry: "IN" }
-    : { "@type": "PostalAddress", addressLocality: location };
-}
-
-function asHtml(paragraph: string): string {
-  return `<p>${paragraph.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</p>`;
+function oneOrAll<Item>(items: Item[]): Item | Item[] | undefined {
+  return items.length > 1 ? items : items[0];
 }

@@ -16,19 +16,29 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, published, rootData, titled } from "../../ui/meta.ts";
+import { type PublicScreen, published, titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplySheet, JobChart } from "./beside-listing.tsx";
 import { jobPosting } from "./job-posting.ts";
+import { postedDescription } from "./posted-description.ts";
 import { jobPage } from "../pages.ts";
 import { findSimilarJobs, readJob, type SimilarJob } from "../find.server.ts";
-import { paragraphs, wayOf, waysToApply } from "../rules.ts";
+import { showContacts, wayOf, waysToApply } from "../contact-ways.ts";
+import { paragraphs } from "../rules.ts";
 import styles from "../board/jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return openJob(context, params.jobId);
+  const { job, contacts } = await openJob(context, params.jobId);
+  const { config } = context.get(appContext);
+  const posting = jobPosting(job, config.origin + jobPage(job).path);
+  // The description is sent with the job already.
+  return {
+    job,
+    contacts: showContacts(contacts),
+    posting: posting && { ...posting, description: "" },
+  };
 }
 
 /** What the two buttons do without scripts, and where a page opened elsewhere has nothing to open. */
@@ -57,11 +67,11 @@ export const handle: PublicScreen = { page: null, isCached: true, isShared: true
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData)
     return titled(matches, isGone(error) ? notFoundTitle : "Failed to load job details");
-  const { job } = loaderData;
-  const page = jobPage(job);
+  const { job, posting } = loaderData;
+  const description = postedDescription(job);
   return [
-    ...published(matches, page),
-    { "script:ld+json": jobPosting(job, (rootData(matches)?.origin ?? "") + page.path) },
+    ...published(matches, jobPage(job)),
+    ...(posting ? [{ "script:ld+json": { ...posting, description } }] : []),
   ];
 };
 

@@ -51,12 +51,6 @@ export function placeOf(location: string): Place | null {
   return found ? { north: found[0], east: found[1] } : null;
 }
 
-/** The name of that city as the location writes it, "Pune"; null when no city in it is known. */
-export function placeNameOf(location: string): string | null {
-  const city = cityIn(location);
-  return city && /\bnew delhi\b/i.test(location) ? "New Delhi" : city;
-}
-
 function cityIn(location: string): string | null {
   const words = location.split(/[^a-z]+/i);
   return words.find((word) => Object.hasOwn(cities, word.toLowerCase())) ?? null;

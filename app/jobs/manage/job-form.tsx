@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
+import { describeContact } from "../contact.ts";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { type JobValues, longest } from "./rules.ts";
@@ -136,12 +137,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
         <legend className="float-start mb-3 w-full font-semibold">How to apply</legend>
         <div className="clear-both grid gap-x-5 gap-y-4 sm:grid-cols-2">
           <Field label="POC name" {...of("pocName")} autoComplete="off" />
-          <Field
-            label="POC contact"
-            {...of("pocContact")}
-            autoComplete="off"
-            hint="An e-mail address, a phone number or a link; only signed-in people see it."
-          />
+          <ContactField {...of("pocContact")} />
           <Field
             label="Portal application link"
             {...of("portalApplicationLink")}
@@ -159,6 +155,30 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
     </>
   );
 }
+
+/** Free text, with a hint that says what readers will be able to press in it. */
+function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
+  const [typed, setTyped] = useState(defaultValue);
+  return (
+    <Field
+      label="POC contact"
+      {...rest}
+      defaultValue={defaultValue}
+      onChange={(event) => setTyped(event.target.value)}
+      autoComplete="off"
+      hint={
+        <>
+          Email addresses, phone numbers or a link. Only signed-in people see it.
+          <span className="block [overflow-wrap:anywhere]">{describeContact(typed)}</span>
+        </>
+      }
+    />
+  );
+}
+
+type ContactFieldProps = Pick<ComponentProps<typeof Field>, "name" | "maxLength" | "error"> & {
+  defaultValue?: string;
+};
 
 function differs(typed: FormData, saved: JobValues): boolean {
   return Object.entries(saved).some(([name, value]) => {

@@ -20,7 +20,8 @@ import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { fitsField, line, lines } from "../../platform/text-fields.server.ts";
-import { jobTypes, webLink } from "../rules.ts";
+import { webLink } from "../contact-ways.ts";
+import { jobTypes } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
@@ -229,7 +230,7 @@ function link(most: number) {
       .string()
       .refine(fitsField(most), tooLong(most))
       .refine((text) => text === "" || webLink(text) !== null, "Must be a valid URL")
-      .transform(orNull),
+      .transform(webLink),
   );
 }
 

@@ -96,7 +96,6 @@ function whyNot(title: string, { message, refusal }: Failure) {
   ].some((plain) => plain === message);
   if (!isPlain) return { toast: failure(title, message), data: refusal };
   const { errors } = refusal.data;
-  delete errors[""];
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
   return reasonAlone({ message, refusal });
 }

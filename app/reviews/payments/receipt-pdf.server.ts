@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { childProgram, oneAtATime } from "../../files/child-process.server.ts";
+import { childProgram } from "../../files/child-process.server.ts";
+import { longLivedProcess } from "../../files/long-lived-process.server.ts";
 import { contentDisposition } from "../../files/serve-file.server.ts";
 import type { AppContext, RequestFacts } from "../../platform/app-context.server.ts";
 import { minute, second } from "../../platform/clock.ts";
@@ -50,15 +51,17 @@ export type ReceiptProcess = {
    * Makes a PDF, one at a time.
    *
    * @param whose one person's receipts take turns with everybody else's
-   * @throws {Error} when the process was ended from outside, or is being closed.
+   * @throws {TooMany} when too many receipts wait.
+   * @throws {Error} when it cannot be made, or the process is being closed.
    */
   make(receipt: Receipt, whose: string): Promise<Buffer<ArrayBuffer>>;
   /** Ends the process in the middle of what it does. */
   close(): Promise<void>;
 };
 
+/** One process for many receipts: starting one takes far longer than setting a receipt. */
 export function receiptProcess(): ReceiptProcess {
-  const { run, close } = oneAtATime<Receipt, { pdf: string }>({
+  const { run, close } = longLivedProcess<Receipt, { pdf: string }>({
     program: childProgram("app/reviews/payments/receipt-child.server.ts"),
     deadline: 30 * second,
   });

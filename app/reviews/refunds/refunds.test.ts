@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
@@ -12,6 +13,7 @@ import {
 } from "../../payments/unsettled-orders.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { assignReviews } from "../assign/assign-reviews.server.ts";
 import { countReviews, listPendingReviews } from "../assign/lists.server.ts";
 import { listReviewerFigures } from "../rating/rating.server.ts";
@@ -84,13 +86,32 @@ test("what a reviewer is at work on in time is not refunded", async () => {
   expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
 });
 
+test("without a god admin who can sign in, a refund that is asked for is mailed to support", async () => {
+  const { orderId } = await bought("completed");
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
+  onTestFinished(async () => {
+    await db.update(users).set({ bannedUntil: null }).where(eq(users.id, who.gita.id));
+  });
+  await ask(orderId, "It is about another resume.");
+  const subject = `A refund of order ${orderId} is asked for`;
+  const [toDecide] = await mailsTo(db, config.product.supportEmail);
+  expect(toDecide).toMatchObject({ subject });
+  expect(await mailsTo(db, who.gita.email)).not.toContainEqual(
+    expect.objectContaining({ subject }),
+  );
+});
+
 test("what was delivered waits for an admin, with a reason, for two days", async () => {
   const { orderId, reviewId } = await bought("completed");
   await expect(ask(orderId)).rejects.toThrow(Invalid);
   expect(await ask(orderId, "It is about another resume.")).toBe("asked");
-  const [toDecide] = await mailsTo(db, config.product.supportEmail);
+  const [toDecide] = await mailsTo(db, who.gita.email);
   expect(toDecide!.subject).toBe(`A refund of order ${orderId} is asked for`);
   expect(toDecide!.text).toContain("It is about another resume.");
+  expect(await mailsTo(db, config.product.supportEmail)).not.toContainEqual(
+    expect.objectContaining({ subject: toDecide!.subject }),
+  );
   const [made] = await refundsOf(db, orderId);
   expect(made).toMatchObject({ state: "asked", grounds: "delivered", nextCheckAt: null });
   expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();

@@ -2,6 +2,7 @@ import {
   type DragEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -18,7 +19,11 @@ const displayMilliseconds = 5000;
 const swipePixels = 50;
 
 /** One of the browser's own may offer to do something, and stands until that is done. */
-type ShownToast = Toast & { action?: { label: string; run(): void } };
+type ShownToast = Toast & {
+  action?: { label: string; run(): void };
+  /** Shown in place of the description, where it has something to press. */
+  details?: ReactNode;
+};
 
 type Raised = { key: string; toast: ShownToast };
 
@@ -222,7 +227,7 @@ function ToastSheet({
       <Icon name={icons[toast.kind]} />
       <div className="toast-words">
         <p className="toast-title">{toast.title}</p>
-        {toast.description && <p>{toast.description}</p>}
+        {toast.details ?? (toast.description && <p>{toast.description}</p>)}
         {toast.action && (
           <Button variant="secondary" size="sm" onClick={toast.action.run}>
             {toast.action.label}
@@ -266,7 +271,7 @@ function useSwipe(onDismiss: () => void) {
     distance,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (isButton(event)) return;
+        if (isPressable(event)) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setStart(event.clientX);
       },
@@ -280,7 +285,7 @@ function useSwipe(onDismiss: () => void) {
       onPointerCancel: reset,
       // The words are selected by a double press alone: selected ones would be dragged away instead.
       onMouseDown(event: MouseEvent) {
-        if (event.detail < 2 && !isButton(event)) event.preventDefault();
+        if (event.detail < 2 && !isPressable(event)) event.preventDefault();
       },
       onDragStart(event: DragEvent) {
         event.preventDefault();
@@ -289,6 +294,6 @@ function useSwipe(onDismiss: () => void) {
   };
 }
 
-function isButton({ target }: MouseEvent): boolean {
-  return (target as Element).closest("button") !== null;
+function isPressable({ target }: MouseEvent): boolean {
+  return (target as Element).closest("a, button") !== null;
 }

@@ -1,0 +1,152 @@
+import { execFileSync, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
+import { second } from "../platform/clock.ts";
+import { TooMany } from "../platform/errors.ts";
+import { flaws } from "./inspect/finding.ts";
+import { longLivedProcess } from "./long-lived-process.server.ts";
+
+const folder = ownFolder();
+type Job = { do?: "hang" | "die" | "fill" | "throw"; wait?: number };
+type Answer = { pid: number };
+
+/** Jobs that do what they say, in a program that serves them as ours do. */
+async function start(options: Partial<Parameters<typeof longLivedProcess>[0]> = {}) {
+  const program = join(folder, `jobs-${Math.random().toString(36).slice(2)}.mjs`);
+  const served = join(import.meta.dirname, "long-lived-process.server.ts");
+  await writeFile(
+    program,
+    `import { serveJobs } from ${JSON.stringify(served)};
+     const held = [];
+     serveJobs(import.meta.filename, async (job) => {
+       if (job.wait) await new Promise((done) => setTimeout(done, job.wait));
+       if (job.do === "hang") for (;;);
+       if (job.do === "die") process.kill(process.pid, "SIGKILL");
+       if (job.do === "fill") for (;;) held.push(Array.from({ length: 100000 }, () => ({})));
+       if (job.do === "throw") throw new Error("no receipt");
+       return { pid: process.pid };
+     });`,
+  );
+  const jobs = longLivedProcess<Job, Answer>({ program, deadline: 20 * second, ...options });
+  onTestFinished(() => jobs.close());
+  const pidOf = async (job: Job = {}, whose = "asha") =>
+    ((await jobs.run(job, whose)) as Answer).pid;
+  return { ...jobs, program, pidOf };
+}
+
+test("many jobs are done by one process, and everybody has a turn", async () => {
+  const { run, pidOf } = await start();
+  const done: string[] = [];
+  const ask = (whose: string) => run({ wait: 5 }, whose).then(() => done.push(whose));
+  await Promise.all([...["ravi", "ravi", "ravi", "ravi"].map(ask), ask("asha"), ask("sonia")]);
+  expect(done).toEqual(["ravi", "ravi", "asha", "sonia", "ravi", "ravi"]);
+  expect(await pidOf()).toBe(await pidOf());
+});
+
+test("a process that is killed between jobs is replaced, and no job fails", async () => {
+  const { pidOf } = await start();
+  const first = await pidOf();
+  process.kill(first, "SIGKILL");
+  await expect.poll(() => isRunning(first)).toBe(false);
+  const next = await pidOf();
+  expect(next).not.toBe(first);
+});
+
+test("a job whose process is killed is done by the next one", async () => {
+  const { pidOf } = await start();
+  const first = await pidOf();
+  const under = pidOf({ wait: 300 });
+  const after = pidOf({}, "ravi");
+  process.kill(first, "SIGKILL");
+  expect(await under).not.toBe(first);
+  expect(await after).toBe(await under);
+});
+
+test("a job that kills its process is tried twice and fails alone", async () => {
+  const { run, pidOf } = await start();
+  const [killed, next] = [run({ do: "die" }, "asha"), pidOf({}, "ravi")];
+  expect(await killed).toEqual({ problem: expect.stringContaining("SIGKILL") });
+  expect(await next).toEqual(expect.any(Number));
+});
+
+test("a job that hangs ends with its process at the deadline, and fails alone", async () => {
+  const { run, pidOf } = await start({ deadline: 2 * second });
+  const first = await pidOf();
+  const [hung, next] = [run({ do: "hang" }, "asha"), pidOf({}, "ravi")];
+  expect(await hung).toEqual({ flaw: flaws.slow });
+  expect(isRunning(first)).toBe(false);
+  expect(await next).not.toBe(first);
+});
+
+test("a job that needs too much memory, or throws, fails alone", async () => {
+  const { run, pidOf } = await start();
+  expect(await run({ do: "fill" }, "asha")).toEqual({ flaw: flaws.oversized });
+  expect(await run({ do: "throw" }, "asha")).toEqual({
+    problem: expect.stringContaining("no receipt"),
+  });
+  expect(await pidOf()).toEqual(expect.any(Number));
+});
+
+test("more than so many jobs do not wait", async () => {
+  const { run } = await start({ mostWaiting: 3 });
+  const asked = Array.from({ length: 6 }, () => run({ wait: 50 }, "asha"));
+  const answers = await Promise.allSettled(asked);
+  const refused = answers.filter(({ status }) => status === "rejected");
+  expect(refused.map((one) => (one as PromiseRejectedResult).reason)).toEqual([
+    expect.any(TooMany),
+    expect.any(TooMany),
+  ]);
+});
+
+test("a process without jobs ends after a while, and one after many jobs", async () => {
+  const idle = await start({ idleAfter: 50 });
+  const first = await idle.pidOf();
+  await expect.poll(() => isRunning(first)).toBe(false);
+  expect(await idle.pidOf()).not.toBe(first);
+  const busy = await start({ mostJobs: 2 });
+  const pids = [await busy.pidOf(), await busy.pidOf(), await busy.pidOf()];
+  expect(new Set(pids).size).toBe(2);
+});
+
+test("closing ends what is under way and refuses what waits", async () => {
+  const { run, pidOf, close } = await start();
+  const pid = await pidOf();
+  const both = ["asha", "ravi"].map((who) => run({ do: "hang" }, who));
+  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow("closing")));
+  await close();
+  await ended;
+  expect(isRunning(pid)).toBe(false);
+  await expect(run({}, "asha")).rejects.toThrow("closing");
+});
+
+test("it keeps no process from ending, and ends with one that is killed", async () => {
+  const { program } = await start();
+  const module = join(import.meta.dirname, "long-lived-process.server.ts");
+  const script = (job: Job, after: string) => `
+    import { longLivedProcess } from ${JSON.stringify(module)};
+    const options = { program: ${JSON.stringify(program)}, deadline: 60000 };
+    const { pid } = await longLivedProcess(options).run(${JSON.stringify(job)}, "asha");
+    console.log(pid);
+    ${after}`;
+  const run = (job: Job, after = "") => ["--input-type=module", "--eval", script(job, after)];
+  const pid = Number(execFileSync(process.execPath, run({}), { encoding: "utf8" }));
+  await expect.poll(() => isRunning(pid)).toBe(false);
+
+  const product = spawn(process.execPath, run({}, "setInterval(() => {}, 1000);"));
+  const said = await new Promise<string>((resolve) =>
+    product.stdout.once("data", (data: Buffer) => resolve(data.toString())),
+  );
+  expect(isRunning(Number(said))).toBe(true);
+  product.kill("SIGKILL");
+  await expect.poll(() => isRunning(Number(said))).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { wayOf, webLink } from "./contact-ways.ts";
+import type { JobContacts } from "./rules.ts";
+
+test("only http and https are web links", () => {
+  expect(webLink(" https://example.com/apply ")).toBe("https://example.com/apply");
+  expect(webLink("HTTP://example.com")).toBe("HTTP://example.com");
+  expect(webLink("\u200bhttps://example.com/\u00adx\ufeff")).toBe("https://example.com/x");
+  for (const other of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    " JaVaScRiPt:alert(1)",
+    "java\nscript:alert(1)",
+    "//example.com",
+    "example.com",
+    "http://",
+    "httpx://example.com",
+    "",
+    null,
+  ]) {
+    expect(webLink(other)).toBeNull();
+  }
+});
+
+const none: JobContacts = {
+  pocName: null,
+  pocContact: null,
+  portalApplicationLink: null,
+  directApplicationLink: null,
+};
+
+test.each([
+  ["https://example.com/hr@home", { kind: "page", url: "https://example.com/hr@home" }],
+  ["asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
+  ["hire+design@jobs.example.in", { kind: "mail", url: "mailto:hire%2Bdesign@jobs.example.in" }],
+  ["Write to asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
+])("the contact %s is opened", (pocContact, way) => {
+  expect(wayOf("poc", { ...none, pocContact })).toEqual(way);
+});
+
+test.each(["+91 00000 00000", "@studio", "a@b", "a@example.in?bcc=x@example.com, b"])(
+  "the contact %s is told",
+  (pocContact) => {
+    const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
+    expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
+  },
+);
+
+test("a script is never opened, however it is written", () => {
+  fc.assert(
+    fc.property(fc.string(), (rest) => {
+      for (const scheme of ["javascript:", "data:", "vbscript:", "file://"]) {
+        const contacts = {
+          ...none,
+          pocContact: scheme + rest,
+          portalApplicationLink: scheme + rest,
+        };
+        expect(wayOf("portal", contacts).kind).toBe("toast");
+        expect(wayOf("poc", contacts).kind).not.toBe("page");
+      }
+    }),
+  );
+});
+
+test("without a contact of its own, a job's direct application link is the contact", () => {
+  const directApplicationLink = "https://example.com/direct";
+  expect(wayOf("poc", { ...none, directApplicationLink })).toEqual({
+    kind: "page",
+    url: directApplicationLink,
+  });
+  expect(wayOf("poc", { ...none, pocContact: "  ", directApplicationLink }).kind).toBe("page");
+  expect(wayOf("poc", { ...none, pocContact: "\u200b", directApplicationLink }).kind).toBe("page");
+  expect(wayOf("poc", { ...none, pocContact: "a@example.in", directApplicationLink }).kind).toBe(
+    "mail",
+  );
+});
+
+test("a missing link, a missing contact and a missing session are told in their own words", () => {
+  const toastOf = (...args: Parameters<typeof wayOf>) => {
+    const way = wayOf(...args);
+    return way.kind === "toast" ? [way.toast.title, way.toast.description] : [];
+  };
+  expect(toastOf("portal", none)).toEqual([
+    "Application Link Missing",
+    "This job doesn't have a portal application link.",
+  ]);
+  expect(toastOf("poc", none)).toEqual([
+    "Contact Information Missing",
+    "This job doesn't have direct contact information.",
+  ]);
+  expect(toastOf("portal", null)).toEqual([
+    "Authentication Required",
+    "Please sign in or create an account to apply for jobs.",
+  ]);
+  expect(toastOf("poc", null)).toEqual([
+    "Authentication Required",
+    "Please sign in or create an account to access contact details.",
+  ]);
+});

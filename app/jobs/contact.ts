@@ -1,0 +1,202 @@
+/**
+ * Reads the free text that people type as a contact: addresses, links and phone numbers among other words.
+ * Pure, and safe for the browser.
+ */
+import { cleanLine } from "../platform/text.ts";
+
+/** A piece of a contact, in the order in which it was written. */
+export type ContactPart =
+  | { kind: "text"; text: string }
+  | { kind: "mail"; text: string; url: string }
+  | { kind: "phone"; text: string; url: string }
+  | { kind: "page"; text: string; url: string };
+
+export type Contact = {
+  /** Joined, their texts read as what was typed, without invisible characters. */
+  parts: ContactPart[];
+  /** What pressing the contact opens; null when it can only be read. */
+  opens: { kind: "page" | "mail"; url: string } | null;
+};
+
+/**
+ * Parses a contact.
+ *
+ * A link that the contact starts with is what opens; otherwise a mail to every address in it.
+ *
+ * @param value free text, as in `Anu <anu@a.example> / 98765 43210`
+ */
+export function parseContact(value: string): Contact {
+  const text = plainLine(value).replace(/ +/g, " ");
+  // A space behind the @ is where a line of the original ended.
+  const joined = text.replace(/([^\s@])@ (?=[^\s@]+\.[^\s@])/g, "$1@");
+  const links = findLinks([{ kind: "text", text: joined }]);
+  const parts = findPhones(findAddresses(findMailtos(links)));
+  return { parts, opens: findOpening(text, parts) };
+}
+
+/** Says in one sentence what a reader can do with a contact, for those who type it; "" of an empty one. */
+export function describeContact(value: string): string {
+  const { parts, opens } = parseContact(value);
+  if (opens?.kind === "page") return `Opens ${opens.url} in a new tab.`;
+  if (opens) return `Opens a mail to ${listTexts(parts, "mail")}.`;
+  if (parts.some(({ kind }) => kind === "phone"))
+    return `Shows this text, with ${listTexts(parts, "phone")} to call.`;
+  return parts.length > 0 ? "Shows this text. It has no email address, phone number or link." : "";
+}
+
+/** Cleans a text of one line as forms do, and reads full-width signs as the plain ones. */
+export function plainLine(text: string): string {
+  return cleanLine(text)
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replaceAll("\ufe6b", "@");
+}
+
+/** A link ends at a space, a bracket or a quote; another one may follow a comma. */
+const linkPattern = /https?:\/\/(?:(?![,;|]+https?:\/\/)[^\s<>"“”«»])+/giu;
+
+function findLinks(parts: ContactPart[]): ContactPart[] {
+  return splitTexts(parts, linkPattern, ([found]) => {
+    const text = withoutPunctuation(found);
+    return URL.canParse(text)
+      ? [{ kind: "page", text, url: text }, found.slice(text.length)]
+      : null;
+  });
+}
+
+/** Cuts off the punctuation of the sentence around a link, and invisible characters that were encoded in it. */
+function withoutPunctuation(link: string): string {
+  const cut = link.replace(/(?:[.,;:!?'’*\]}|]|%E2%80%8B|%EF%BB%BF|%C2%AD)+$/i, "");
+  const isUnopened = cut.endsWith(")") && count(cut, ")") > count(cut, "(");
+  const shorter = isUnopened ? cut.slice(0, -1) : cut;
+  return shorter === link ? link : withoutPunctuation(shorter);
+}
+
+function count(text: string, sign: string): number {
+  return text.split(sign).length - 1;
+}
+
+/** Addresses of a `mailto:` link; its subject, copies and other headers are left out. */
+function findMailtos(parts: ContactPart[]): ContactPart[] {
+  return splitTexts(parts, /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi, ([, to = ""]) => {
+    const addresses = to.split(/[,;]/).map(decode).filter(Boolean);
+    const found = addresses.map((address) => mailPart(address));
+    if (found.length === 0 || !found.every((part) => part !== null)) return null;
+    return found.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+/** A run of letters between the signs that people put around addresses. */
+const wordPattern = /[^\s<>()[\]{},;:|/\\"“”„‘’«»–—]+/gu;
+
+function findAddresses(parts: ContactPart[]): ContactPart[] {
+  return splitTexts(parts, wordPattern, ([word]) => {
+    if (!word.includes("@")) return null;
+    const before = /^[.'`*]*/.exec(word)![0];
+    const after = /(?:\?[^@]*|[.'`*!_-]*)$/.exec(word)![0];
+    const part = mailPart(word.slice(before.length, word.length - after.length));
+    return part && [before, part, after.replace(/^\?.+/, "")];
+  });
+}
+
+const domain =
+  /^(?=.{4,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Join_Control}-]{0,62})\.)+(?=.*[\p{L}\p{M}])[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control}-]{1,62}$/u;
+
+/** Without encoded characters, which an attacker would hope to see decoded. */
+const localPart = /^(?!.*%[0-9a-f]{2})[^\s\p{Cc}<>()[\],;:"\\]{1,64}$/iu;
+
+/** An address with its link, encoded as RFC 6068 asks; null when the text is not exactly one address. */
+function mailPart(address: string): ContactPart | null {
+  const [local = "", host = "", ...more] = address.split("@");
+  const name = host.replace(/[。．｡]/g, ".");
+  if (more.length > 0 || !localPart.test(local) || !local.isWellFormed() || !domain.test(name))
+    return null;
+  const url = `mailto:${encodeURIComponent(local)}@${encodeURIComponent(name)}`;
+  return { kind: "mail", text: `${local}@${name}`, url };
+}
+
+/** A space, a dot or a dash between digits, also around a bracket. */
+const gap = "[ .()\\-‐‑–]{0,2}";
+const phonePattern = /* @__PURE__ */ new RegExp(
+  [
+    // +91 98765 43210, 0091-98765 43210, +91 (0)22 2345 6789
+    `(?:\\+|\\b00)91${gap}(?:0${gap})?[1-9](?:${gap}\\d){9}`,
+    // +44 20 7946 0958
+    `\\+(?!91)[1-9](?:${gap}\\d){7,14}`,
+    // 1800 123 4567, 1860 500 1234
+    `\\b18[06]0(?:${gap}\\d){6,7}`,
+    // 022 2345 6789, (080) 2345 6789, 098765-43210
+    `(?:\\(0|\\b0)[1-9](?:${gap}\\d){9}`,
+    // 98765 43210, 91 98765 43210
+    `\\b(?:91${gap})?[6-9](?:${gap}\\d){9}`,
+  ]
+    .map((pattern) => `${pattern}(?!\\d)`)
+    .join("|"),
+  "gu",
+);
+
+function findPhones(parts: ContactPart[]): ContactPart[] {
+  return splitTexts(parts, phonePattern, ([text]) => [
+    { kind: "phone", text, url: `tel:${dialled(text.replace(/[^\d+]/g, ""))}` },
+  ]);
+}
+
+/** A number as it is dialled from anywhere; of a freephone number, as from within India. */
+function dialled(number: string): string {
+  if (/^18[06]0/.test(number)) return number;
+  if (/^(?:\+|00)91/.test(number)) return `+91${number.slice(-10)}`;
+  return number.startsWith("+") ? number : `+91${number.slice(-10)}`;
+}
+
+function findOpening(text: string, parts: ContactPart[]): Contact["opens"] {
+  const page = parts.find((part) => part.kind === "page");
+  if (page && /^[\s<("'“«]*https?:\/\//i.test(text)) return { kind: "page", url: page.url };
+  const mails = parts.filter((part) => part.kind === "mail").map(({ url }) => url.slice(7));
+  return mails.length > 0 ? { kind: "mail", url: `mailto:${uniqueAddresses(mails)}` } : null;
+}
+
+function uniqueAddresses(mails: string[]): string {
+  return [...new Map(mails.map((mail) => [mail.toLowerCase(), mail])).values()].join(",");
+}
+
+function listTexts(parts: ContactPart[], kind: ContactPart["kind"]): string {
+  const texts = parts.filter((part) => part.kind === kind).map(({ text }) => text);
+  return new Intl.ListFormat("en-IN").format(new Set(texts));
+}
+
+/** Replaces what `read` recognises in the texts among the parts; null leaves a match as text. */
+function splitTexts(
+  parts: ContactPart[],
+  pattern: RegExp,
+  read: (match: RegExpMatchArray) => (ContactPart | string)[] | null,
+): ContactPart[] {
+  return parts.flatMap((part) => {
+    if (part.kind !== "text") return [part];
+    const split: ContactPart[] = [];
+    let end = 0;
+    for (const match of part.text.matchAll(pattern)) {
+      const found = read(match);
+      if (!found) continue;
+      addTo(split, part.text.slice(end, match.index));
+      for (const piece of found) addTo(split, piece);
+      end = match.index + match[0].length;
+    }
+    addTo(split, part.text.slice(end));
+    return split;
+  });
+}
+
+function addTo(parts: ContactPart[], piece: ContactPart | string): void {
+  if (piece === "") return;
+  const last = parts.at(-1);
+  if (typeof piece !== "string") parts.push(piece);
+  else if (last?.kind === "text") last.text += piece;
+  else parts.push({ kind: "text", text: piece });
+}

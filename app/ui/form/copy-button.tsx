@@ -1,0 +1,43 @@
+import { type RefObject, useState } from "react";
+import { Icon } from "../brand/icon.tsx";
+
+/**
+ * Copies a text. Where the browser refuses, as for pages without TLS, it selects the text on the page, which can then
+ * be copied by hand.
+ *
+ * @param shown the element that shows the text
+ */
+export function CopyButton({
+  text,
+  shown,
+}: {
+  text: string;
+  shown: RefObject<HTMLElement | null>;
+}) {
+  const [result, setResult] = useState<"copied" | "refused" | null>(null);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult("copied");
+    } catch {
+      setResult("refused");
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="button button-ghost button-sm needs-scripts -mx-3"
+      onClick={copy}
+    >
+      <Icon name={result === "copied" ? "check" : "copy"} />
+      <span aria-live="polite">
+        {result === null && `Copy ${text}`}
+        {result === "copied" && `Copied ${text}`}
+        {result === "refused" && "Selected: copy it by hand"}
+      </span>
+    </button>
+  );
+}

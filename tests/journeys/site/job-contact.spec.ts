@@ -1,0 +1,73 @@
+import { now } from "../../../app/platform/clock.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { jobFields } from "../../support/rows/things.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { resizeTo } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const customer = "asha@example.com";
+
+test("a pasted contact opens a mail to its addresses, and its number can be pressed and copied", async ({
+  browserOf,
+  product,
+}) => {
+  const id = await postJob(product, "Anu <anu@a.example>, hr\u200b@a.example / 98765 43210");
+  const page = await browserOf(customer);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const width of [360, 1280]) {
+    await resizeTo(page, width);
+    await page.goto(`/jobs/${id}`);
+    await expect(page.getByRole("link", { name: "Contact POC Directly" })).toHaveAttribute(
+      "href",
+      "mailto:anu@a.example,hr@a.example",
+    );
+    await expect(page.getByRole("link", { name: "98765 43210" })).toHaveAttribute(
+      "href",
+      "tel:+919876543210",
+    );
+    await page.getByRole("button", { name: "Copy 98765 43210" }).click();
+    await expect(page.getByRole("button", { name: "Copied 98765 43210" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("98765 43210");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test("a contact without an address is a message, in which a number can be pressed", async ({
+  browserOf,
+  product,
+}) => {
+  const id = await postJob(product, "Call Anu on 098765-43210, 11 to 5");
+  const page = await browserOf(customer);
+  for (const width of [360, 1280]) {
+    await resizeTo(page, width);
+    await page.goto(`/jobs/${id}`);
+    await page.getByRole("button", { name: "Contact POC Directly" }).click();
+    const message = page.getByRole("status").filter({ hasText: "Contact POC Directly" });
+    await expect(message).toContainText("Call Anu on 098765-43210");
+    await expect(message.getByRole("link", { name: "098765-43210" })).toHaveAttribute(
+      "href",
+      "tel:+919876543210",
+    );
+    await expect(message.getByRole("button", { name: "Copy 098765-43210" })).toBeVisible();
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a visitor learns nothing of a contact", async ({ page, product }) => {
+    const id = await postJob(product, "Anu <anu@secret.example>, 98765 43210");
+    await page.goto(`/jobs/${id}`);
+    await page.getByRole("button", { name: "Contact POC Directly" }).click();
+    await expect(page.getByText("Please sign in or create an account")).toBeVisible();
+    expect(await page.content()).not.toMatch(/secret|43210/);
+  });
+});
+
+async function postJob({ db }: RunningProduct, pocContact: string): Promise<string> {
+  const [job] = await db
+    .insert(jobs)
+    .values({ ...jobFields, pocContact, postedAt: now() })
+    .returning({ id: jobs.id });
+  return job!.id;
+}
