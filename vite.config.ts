@@ -10,7 +10,8 @@ import {
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
-  "platform/",
+  // Few screens clean or cut texts.
+  "platform/(?!(cut-)?text\\.)",
   "site/(frame|header|theme-switch|error-screen)",
   "ui/(answers|hydrated|brand|link|meta|navigations|shown-person|turns)",
   "ui/layout/(page|card|badge)",

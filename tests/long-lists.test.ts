@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
-import { now } from "../app/platform/clock.ts";
+import { day, now } from "../app/platform/clock.ts";
 import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/rows/people.ts";
@@ -16,7 +16,8 @@ let gita: Actor;
 beforeAll(async () => {
   app = await runningApp(async (db) => {
     ({ gita } = await people(db));
-    await insertManyReviews(db, many, now());
+    // A day ago, so that many are overdue at whatever hour this runs.
+    await insertManyReviews(db, many, new Date(now().getTime() - day));
     await insertManyForAdmins(db, many, now());
   });
 });

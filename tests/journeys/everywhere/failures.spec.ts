@@ -29,7 +29,7 @@ test("a payment that cannot begin says so beside its button, which works again a
 
 test("an address that cannot be kept stays in its field", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "sonia@example.com");
-  await page.goto("/services/portfolio-review");
+  await page.goto("/services/portfolio-review?step=portfolio");
   await page.getByLabel("Portfolio URL").fill("https://sonia.example/work");
   await without(product, "review_drafts", async () => {
     await page.getByRole("button", { name: "Continue" }).click();

@@ -69,7 +69,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 
 /** Uploads a resume and goes on to the payment step. */
 export async function uploadResume(page: Page, file: string): Promise<void> {
-  await page.goto("/services/resume-review");
+  await page.goto("/services/resume-review?step=resume");
   await page.locator('input[type="file"]').first().setInputFiles(fixture(file));
   await expect(page.getByText(file).first()).toBeVisible();
   await page.getByRole("link", { name: "Continue to payment" }).click();
