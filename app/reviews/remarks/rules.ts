@@ -118,9 +118,15 @@ export function cleanArea({ x, y, width, height }: Area): Area | null {
   };
 }
 
+/** Places less than this share of a height apart are on one line, which is read from the left. */
+const oneLine = 0.01;
+
 /**
- * Remarks as they are read and numbered: by page, and down each page; those about a whole page before
- * its places, screenshots behind pages in the order in which they stand, those without a place last.
+ * Sorts remarks as they are read and numbered: by page, and down each page. Remarks on a whole page come before its
+ * places, screenshots after pages, remarks without a place last. Only stored facts decide, so a number is the same
+ * before and after pages are rendered.
+ *
+ * @param imageIds the screenshots in their order
  */
 export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
   remarks: readonly Some[],
@@ -128,7 +134,7 @@ export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area
 ): Some[] {
   const place = ({ target, area }: Some): number[] => [
     targetOrder(target, imageIds),
-    area ? area.y : -1,
+    area ? Math.round(area.y / oneLine) : -1,
     area ? area.x : -1,
   ];
   const places = new Map(remarks.map((remark) => [remark, place(remark)]));

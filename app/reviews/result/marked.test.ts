@@ -48,7 +48,34 @@ test("remarks are numbered through resume, portfolio and screenshots, from top t
   ]);
 });
 
-test("a remark whose screenshot or page is not there is kept, after all others", () => {
+test("a remark has the same number whichever pages are rendered", () => {
+  const all = [
+    remark("first", { target: onPage("resume", 1), area: at(0.1, 0.2) }),
+    remark("second", { target: onPage("resume", 2), area: at(0.1, 0.2) }),
+    remark("third", { target: onPage("portfolio", 1), area: null }),
+    remark("fourth", { target: { kind: "image", imageId: "shot" } }),
+    remark("fifth", { target: null }),
+  ];
+  const subsets = pages.reduce<PageView[][]>(
+    (some, next) => [...some, ...some.map((chosen) => [...chosen, next])],
+    [[]],
+  );
+  expect(subsets).toHaveLength(8);
+  for (const rendered of subsets) {
+    const marked = markSheets(rendered, screenshots, all);
+    expect(marked.remarks.map(({ number, id }) => [number, id])).toEqual([
+      [1, "first"],
+      [2, "second"],
+      [3, "third"],
+      [4, "fourth"],
+      [5, "fifth"],
+    ]);
+    const shown = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
+    expect(new Set(shown)).toEqual(new Set(marked.remarks));
+  }
+});
+
+test("a remark whose screenshot or page is not there is kept, with its number", () => {
   const { placeless, remarks } = markSheets(pages, screenshots, [
     remark("removed", { target: null }),
     remark("past the last picture", { target: onPage("portfolio", 61) }),
@@ -56,9 +83,9 @@ test("a remark whose screenshot or page is not there is kept, after all others",
     remark("placed", { target: onPage("resume", 2) }),
   ]);
   expect(placeless.map(({ number, id }) => [number, id])).toEqual([
-    [2, "removed"],
-    [3, "past the last picture"],
-    [4, "another screenshot"],
+    [2, "past the last picture"],
+    [3, "another screenshot"],
+    [4, "removed"],
   ]);
   expect(remarks).toHaveLength(4);
 });

@@ -1,11 +1,12 @@
 /** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
-import type {
-  PageBand,
-  PageView,
-  Remark,
-  ScreenshotView,
-  Severity,
-  Target,
+import {
+  inReadingOrder,
+  type PageBand,
+  type PageView,
+  type Remark,
+  type ScreenshotView,
+  type Severity,
+  type Target,
 } from "../remarks/rules.ts";
 import { type Part, partNames } from "../rubric.ts";
 
@@ -45,27 +46,27 @@ export type Marked = {
   remarks: NumberedRemark[];
 };
 
-/** Numbers remarks through all sheets: pages in the order given, then screenshots, then what has no place. */
+/** Numbers remarks in reading order, and puts each on its sheet; some pages may not be rendered yet. */
 export function markSheets(
   pages: PageView[],
   screenshots: Screenshot[],
   remarks: Remark[],
 ): Marked {
-  const inOrder: NumberedRemark[] = [];
-  const numbered = (some: Remark[]) => {
-    const next = some.map((remark, index) => ({ ...remark, number: inOrder.length + index + 1 }));
-    inOrder.push(...next);
-    return next;
-  };
+  const imageIds = screenshots.map(({ id }) => id);
+  const numbered = inReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
+    ...remark,
+    number: index + 1,
+  }));
+  const placed = new Set<NumberedRemark>();
   const sheets = [...sheetsOfPages(pages), ...sheetsOfScreenshots(screenshots)].map(
     ({ target, ...sheet }): Sheet => {
-      const own = remarks.filter((remark) => isOn(remark, target));
-      return { ...sheet, remarks: numbered(own.toSorted(byPlace)) };
+      const own = numbered.filter((remark) => isOn(remark, target));
+      for (const remark of own) placed.add(remark);
+      return { ...sheet, remarks: own };
     },
   );
-  const placed = new Set(inOrder.map(({ id }) => id));
-  const placeless = numbered(remarks.filter(({ id }) => !placed.has(id)));
-  return { sheets, placeless, remarks: inOrder };
+  const placeless = numbered.filter((remark) => !placed.has(remark));
+  return { sheets, placeless, remarks: numbered };
 }
 
 type Unmarked = Omit<Sheet, "remarks"> & { target: Target };
@@ -98,15 +99,6 @@ function isOn({ target }: Remark, sheet: Target): boolean {
   if (target?.kind === "page")
     return sheet.kind === "page" && sheet.part === target.part && sheet.page === target.page;
   return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
-}
-
-/** Places less than this share of a height apart stand in one line, which is read from the left. */
-const oneLine = 0.01;
-
-function byPlace({ area: one }: Remark, { area: other }: Remark): number {
-  if (!one || !other) return Number(one !== null) - Number(other !== null);
-  const lines = Math.round(one.y / oneLine) - Math.round(other.y / oneLine);
-  return lines || one.x - other.x;
 }
 
 /** What to do first: the reviewer's choice in its order, else the first three that must be fixed. */
