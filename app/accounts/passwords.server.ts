@@ -82,7 +82,7 @@ async function formMatches(
 }
 
 /**
- * Whether a hash is to be replaced by one of ours, now that the password is known: an imported one, or one of
+ * True if a hash should be replaced by one of ours, now that the password is known: an imported one, or one of
  * another form than {@link composePassword} gives. Bcrypt reads only the first 72 bytes, and what comes after
  * them may be a mistake in typing: such a hash stays.
  *
@@ -93,7 +93,7 @@ export function needsRehash(passwordHash: string, form: string): boolean {
   return form !== composePassword(form);
 }
 
-/** Whether a hash is one of bcrypt, as accounts have that were brought in until they first sign in. */
+/** True for a bcrypt hash, which an imported account keeps until its owner first signs in. */
 function isImported(passwordHash: string): boolean {
   return passwordHash.startsWith("$2");
 }

@@ -28,9 +28,9 @@ export type LongLivedProcess<Job, Answer> = {
 };
 
 type Options = {
-  /** What the process runs: a file that calls `serveJobs`. */
+  /** The file that the process runs; it calls `serveJobs`. */
   program: string;
-  /** Of one job, in milliseconds. */
+  /** The time that one job may take, in milliseconds. */
   deadline: number;
   /** The process ends when it has had no job for so long, in milliseconds. */
   idleAfter?: number;
@@ -168,8 +168,8 @@ async function answerOf<Answer extends object>(
 }
 
 /**
- * What such a process does. Its main thread does nothing but watch, so that it notices whatever the other thread is
- * busy with: that this needs too much memory, or that the product is gone.
+ * Runs jobs inside such a process. Its main thread only watches, so it notices too much memory or the end of the
+ * product however busy the other thread is.
  *
  * @param program the file that calls this, which is what the other thread runs as well
  * @param work does one job

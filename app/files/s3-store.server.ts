@@ -282,11 +282,11 @@ function asStoreError(error: unknown): unknown {
   return new Unavailable("store", new Error(codeOf(error) ?? error.name, { cause: error }));
 }
 
-/** What S3 says with other statuses as well. */
+/** Error codes that S3 also sends with other statuses. */
 const passingNames =
   /^(TimeoutError|RequestTimeout|RequestTimeoutException|SlowDown|InternalError|ServiceUnavailable|Throttling(Exception)?|ThrottledException|RequestLimitExceeded|BandwidthLimitExceeded|TooManyRequests(Exception)?|OperationAborted)$/;
 
-/** What comes back is no HTTP or no TLS, or its certificate is not accepted; or the network is not there. */
+/** Errors of a network that is away, of an answer that is not HTTP or TLS, or of a rejected certificate. */
 const unreachableCodes =
   /^(HPE_|EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|EAI_|ENETDOWN$|EHOSTDOWN$|EADDRNOTAVAIL$|ERR_STREAM_PREMATURE_CLOSE$|.*_(CERT|CERTIFICATE|SIGNATURE)(_|$))/;
 

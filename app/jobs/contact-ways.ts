@@ -3,7 +3,7 @@ import type { Toast } from "../platform/app-context.server.ts";
 import { type Contact, type ContactPart, parseContact, plainLine } from "./contact.ts";
 import type { JobContacts } from "./rules.ts";
 
-/** What happens when a person applies or makes contact: a page, a mail, or something to tell them. */
+/** The result of applying or making contact: a page, a mail, or a message on the screen. */
 export type Way =
   | { kind: "page"; url: string }
   | { kind: "mail"; url: string }
@@ -12,7 +12,7 @@ export type Way =
 export const waysToApply = ["portal", "poc"] as const;
 export type StepName = (typeof waysToApply)[number];
 
-/** What a screen shows of contacts, and what its two buttons do; null for a visitor's contacts. */
+/** The contacts that a screen shows, and the effects of its two buttons. A visitor gets no contacts. */
 export type ShownContacts = {
   isVisitor: boolean;
   name: string | null;

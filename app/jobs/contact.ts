@@ -14,7 +14,7 @@ export type ContactPart =
 export type Contact = {
   /** Joined, their texts read as what was typed, without invisible characters. */
   parts: ContactPart[];
-  /** What pressing the contact opens; null when it can only be read. */
+  /** The page or mail that pressing the contact opens; null if it can only be read. */
   opens: { kind: "page" | "mail"; url: string } | null;
 };
 

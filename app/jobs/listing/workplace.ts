@@ -20,7 +20,7 @@ export type WorkAddress = {
   country: string;
 };
 
-/** Where people may live who work remotely. */
+/** Regions in which a remote worker may live. */
 export type HomeArea = { kind: "country" | "state" | "region"; name: string };
 
 export type Workplace = {
@@ -194,7 +194,7 @@ function joinAddresses(tokens: Token[]): FoundAddress[] {
   return addresses;
 }
 
-/** What a token adds to the address before it is written there; anything else is an address of its own. */
+/** Text that a part may add to the address before it is joined; any other text is a separate address. */
 function asFound(token: Token, last: FoundAddress | undefined): FoundAddress | null {
   const { kind, name, country } = token;
   if (kind === "region") return null;
