@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { profiles, sessions } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
@@ -84,6 +84,67 @@ test.each(sentForms)(
     }
   },
 );
+
+test("a form that fails gives its reason once, in the notice or above its fields", async () => {
+  const repeated: string[] = [];
+  let notices = 0;
+  // Where a payment cannot start, the specification has the reason in a toast and beside the button.
+  const forms = sentForms.filter(
+    ({ who: allowed, intent }) => allowed.length > 0 && intent !== "pay",
+  );
+  for (const form of forms) {
+    const facts = await makeFacts();
+    const { status, page } = await withoutWrites(() => sent(form, facts, form.who[0]!));
+    if (status < 400) continue;
+    for (const text of textsOfNotices(page)) {
+      notices += 1;
+      if (visibleText(page).split(text).length > 2)
+        repeated.push(`${form.route} ${form.intent}: ${text}`);
+    }
+  }
+  expect(repeated).toEqual([]);
+  expect(notices).toBeGreaterThan(30);
+});
+
+/** Every statement that changes a row fails, except on what each request updates. */
+async function withoutWrites<Result>(send: () => Promise<Result>): Promise<Result> {
+  const { rows: tables } = await app.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('sessions', 'rate_limits')`);
+  await app.db.execute(sql`
+    create or replace function refuse_write() returns trigger language plpgsql
+    as $$ begin raise 'writes are refused'; end $$`);
+  const change = (statement: (table: ReturnType<typeof sql.identifier>) => SQL) =>
+    app.db.execute(
+      sql.join(
+        tables.map(({ name }) => statement(sql.identifier(name))),
+        sql`; `,
+      ),
+    );
+  await change(
+    (table) => sql`create trigger refuse_write before insert or update or delete on ${table}
+      for each statement execute function refuse_write()`,
+  );
+  try {
+    return await send();
+  } finally {
+    await change((table) => sql`drop trigger refuse_write on ${table}`);
+  }
+}
+
+/** The titles and descriptions of the notices on a page. */
+function textsOfNotices(page: string): string[] {
+  const region = /<section[^>]*class="toasts"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
+  return [...region.matchAll(/<p[^>]*>([\s\S]*?)<\/p>/g)].map(([, text]) => visibleText(text!));
+}
+
+function visibleText(page: string): string {
+  return page
+    .replace(/<(script|style|title)[\s\S]*?<\/\1>/g, "")
+    .replace(/<!--[\s\S]*?-->|<[^>]*>/g, "")
+    .trim();
+}
 
 test("no form stores characters that nobody sees, in any of its fields", async () => {
   for (const form of sentForms.filter(({ who: senders }) => senders.length > 0)) {
@@ -198,8 +259,8 @@ async function sent(form: SentForm, facts: FormFacts, sender: Sender) {
       ...form.fields(facts),
     }),
   });
-  await response.text();
-  return { status: response.status, location: response.headers.get("location") };
+  const page = await response.text();
+  return { status: response.status, location: response.headers.get("location"), page };
 }
 
 function* actionsOf(

@@ -60,7 +60,7 @@ async function picture(
   // The payment and a mailed link are looked at for a moment before the screen says how they stand.
   await page.locator("main .spinner").waitFor({ state: "detached" });
   // So are pages of a review, one by one.
-  const coming = page.locator(".marked-notice").filter({ hasText: "being made" });
+  const coming = page.locator(".marked-notice").filter({ hasText: "Preparing" });
   await coming.first().waitFor({ state: "detached" });
   await takePicture(page, `${name}.png`);
   await context.close();

@@ -141,6 +141,14 @@ export function reasonAlone({ message, refusal }: Failure): Answer<Refusal> {
   };
 }
 
+/** For `failed` on a screen that shows the reason above its form: the toast has the title alone. */
+export function reasonAboveForm(title: string) {
+  return ({ refusal }: Failure): Answer<Refusal> => ({
+    toast: { kind: "error", title },
+    data: refusal,
+  });
+}
+
 type Read<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; values: Record<string, string> }
   | { ok: false; refusal: Refusal };

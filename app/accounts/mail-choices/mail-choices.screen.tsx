@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, succeeded } from "../../platform/forms.server.ts";
+import { formAction, succeeded, reasonAboveForm } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
@@ -29,7 +29,7 @@ export const action = formAction({
   run: ({ context, value }) =>
     chooseMails(context.get(appContext).db, context.get(currentActor), value),
   done: () => succeeded("Your choice is saved"),
-  failed: "Nothing was saved",
+  failed: reasonAboveForm("Nothing was saved"),
 });
 
 export default function MailChoices({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,11 +4,11 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { readLocal } from "../clock/due-dates.ts";
 import {
   type Failure,
-  failure,
   formIntent,
   reasonAlone,
   type Sent,
   succeeded,
+  reasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { extendDueDate } from "../clock/extend-due-date.server.tsx";
 import { messages } from "../staff-rules.ts";
@@ -56,7 +56,7 @@ export const unassign = formIntent({
   schema: z.object({}),
   run: unassignChosen,
   done: (unassigned) => succeeded(unassignmentToast(unassigned)),
-  failed: failed.unassign,
+  failed: reasonAboveForm(failed.unassign),
 });
 
 /** Answers the form that takes one review back into the queue. */
@@ -64,7 +64,7 @@ export const unassignOne = formIntent({
   schema: z.object({}),
   run: unassignChosen,
   done: () => succeeded("Successfully unassigned the review"),
-  failed: failed.unassignOne,
+  failed: reasonAboveForm(failed.unassignOne),
 });
 
 /** The ids of the ticked reviews. */
@@ -94,7 +94,7 @@ function whyNot(title: string, { message, refusal }: Failure) {
     messages.allAssigned,
     messages.alreadyTheirs,
   ].some((plain) => plain === message);
-  if (!isPlain) return { toast: failure(title, message), data: refusal };
+  if (!isPlain) return reasonAboveForm(title)({ message, refusal });
   const { errors } = refusal.data;
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
   return reasonAlone({ message, refusal });
@@ -113,7 +113,7 @@ export const extend = formIntent({
     return extendDueDate(db, context.get(currentActor), value, config);
   },
   done: () => succeeded("The review is due later, and its customer is told"),
-  failed: failed.extend,
+  failed: reasonAboveForm(failed.extend),
 });
 
 /** Answers the form of the dialog that sets a priority. */
@@ -126,5 +126,5 @@ export const changePriority = formIntent({
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),
   done: () => succeeded("Review updated successfully"),
-  failed: failed.changePriority,
+  failed: reasonAboveForm(failed.changePriority),
 });

@@ -9,7 +9,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { failure, formIntent, type Sent } from "../../platform/forms.server.ts";
+import { formIntent, type Sent, reasonAboveForm } from "../../platform/forms.server.ts";
 import { lockWritten } from "../remarks/remarks.server.ts";
 import { readBrief } from "./brief.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "./rules.ts";
@@ -90,10 +90,10 @@ export const answerForm = {
       toast: { kind: "success", title: "Answer saved" },
       data: redirect(`${url.pathname}#brief`),
     }),
-    failed({ message, refusal }) {
-      // Who is told that it was changed sees what it is now, and goes on from there.
-      if (message === messages.answerChanged) delete refusal.data.values.seen;
-      return { toast: failure("Failed to save the answer", message), data: refusal };
+    failed(problem) {
+      // The form then shows the changed answer, and is sent with that version.
+      if (problem.message === messages.answerChanged) delete problem.refusal.data.values.seen;
+      return reasonAboveForm("Failed to save the answer")(problem);
     },
   }),
   data: formIntent({

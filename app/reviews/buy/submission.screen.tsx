@@ -101,7 +101,7 @@ const savePortfolio = formIntent({
     delete refusal.data.values.seen;
     return { toast: submissionFailed, data: refusal };
   },
-  fallback: "Submission failed",
+  fallback: "Please try again in a moment.",
   invalid: (refusal) => ({
     toast: refusal.data.errors.portfolioUrl ? { kind: "error", ...invalidUrl } : undefined,
     data: refusal,
@@ -120,10 +120,7 @@ const lookForm = formIntent({
     const step = url.searchParams.get("step") === "payment" ? "payment" : "portfolio";
     return { data: redirect(`${serviceOf(url).path}?step=${step}`) };
   },
-  failed: ({ message, refusal }) => ({
-    toast: { ...submissionFailed, description: message },
-    data: refusal,
-  }),
+  failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
 });
 
@@ -148,7 +145,7 @@ const removePart = (part: Part) =>
       ),
     done: (_, { url }) => ({ data: redirect(`${serviceOf(url).path}?step=${part}`) }),
     failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
-    fallback: "Submission failed",
+    fallback: "Please try again in a moment.",
   });
 
 /** Keeps what the buyer aims at. Scripts save it quietly as it is written, and the screen stays. */

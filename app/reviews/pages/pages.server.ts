@@ -113,9 +113,7 @@ function progress(
   if (file.state === "done") return { pageCount, isComing: false, notice: cutNotice(pageCount) };
   const of = pageCount === null ? null : Math.min(pageCount, mostPages);
   const notice =
-    of === null
-      ? "The pages are being made."
-      : `Page ${Math.min(there + 1, of)} of ${of} is being made.`;
+    of === null ? "Preparing pages…" : `Preparing page ${Math.min(there + 1, of)} of ${of}…`;
   return { pageCount, isComing: true, notice };
 }
 

@@ -71,7 +71,7 @@ test("the pages of both parts are made once, and read with their pictures and wo
   await Promise.all([ensurePages(db, bought), ensurePagesOf(db, id), ensurePages(db, bought)]);
   expect((await queued()).toSorted()).toEqual([resume.id, portfolio.id].toSorted());
   expect(await listPages(db, bought)).toMatchObject([
-    { part: "resume", pages: [], isComing: true, notice: "The pages are being made." },
+    { part: "resume", pages: [], isComing: true, notice: "Preparing pages…" },
     { part: "portfolio", pages: [], isComing: true },
   ]);
 
@@ -255,7 +255,7 @@ test("after a crash it goes on where it was", async () => {
   await ensurePages(db, bought);
   await expect(run(resume.id, dying(1))).rejects.toThrow("SIGKILL");
   expect(await listPages(db, bought)).toMatchObject([
-    { pages: [{ number: 1 }], isComing: true, notice: "Page 2 of 2 is being made." },
+    { pages: [{ number: 1 }], isComing: true, notice: "Preparing page 2 of 2…" },
   ]);
   const jobs: number[] = [];
   await run(resume.id, {

@@ -7,7 +7,12 @@ import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, shortDateTime } from "../../platform/clock.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import {
+  formActions,
+  formIntent,
+  succeeded,
+  reasonAboveForm,
+} from "../../platform/forms.server.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useReadOnReturn } from "../../ui/coming-back.ts";
@@ -73,7 +78,7 @@ const refundForm = formIntent({
     return askForRefund(db, context.get(currentActor), orderId, reason, config);
   },
   done: (became) => succeeded({ kind: "success", ...said[became] }),
-  failed: "No money went back",
+  failed: reasonAboveForm("No money went back"),
 });
 
 export const action = formActions({ refund: refundForm });

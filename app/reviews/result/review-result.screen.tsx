@@ -27,6 +27,7 @@ import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../materials.server.ts";
 import { ensurePagesOf } from "../pages/pages.server.ts";
+import { pageNotices } from "../pages/page-notices.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
@@ -34,7 +35,6 @@ import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-revie
 import styles from "./review-result.css?url";
 import { tickForm } from "../remarks/remark-forms.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
-import { partNames } from "../rubric.ts";
 import { serviceLabel, statusBadge, statusCopy } from "../rules.ts";
 import type { PageView } from "../remarks/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
@@ -89,6 +89,7 @@ export const shouldRevalidate = alsoWhenRefused;
 
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;
+  const refusedRating = refused?.values.intent === "rate" ? refused : undefined;
   useFocusFirstError(refused?.errors);
   useReadOnReturn();
   if ("problem" in loaderData) {
@@ -144,7 +145,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       {isMarked && sent}
       {result ? (
         <ReviewResultView result={result}>
-          <RateReview reviewId={review.id} rating={result.rating} refused={refused} />
+          <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
         </ReviewResultView>
       ) : isGivenBack(review.refund) ? (
         <EmptyState
@@ -259,14 +260,12 @@ function MarkedUp({ result }: { result: ReviewResult }) {
   const marked = markSheets(parts, screenshots, remarks);
   const done = useTicked(result.done);
   useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
+  const areComing = pages.some(({ isComing }) => isComing);
   const isMarkedPage = ({ part, number }: PageView) =>
     remarks.some(
       ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
     );
-  // Named by their part, as the same may be said of both.
-  const notices = pages.flatMap(({ part, notice }) =>
-    notice ? [`${partNames[part]}: ${notice}`] : [],
-  );
+  const notices = pageNotices(pages);
   const leftOut = "Pages without remarks are left out here; your files hold all of them.";
   return (
     <>
@@ -276,7 +275,7 @@ function MarkedUp({ result }: { result: ReviewResult }) {
         marked={marked}
         done={done}
         renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
-        notices={parts.every(isMarkedPage) ? notices : [...notices, leftOut]}
+        notices={areComing || parts.every(isMarkedPage) ? notices : [...notices, leftOut]}
       />
     </>
   );

@@ -6,7 +6,13 @@ import { signedInGuard } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { formActions, formIntent, orElse, succeeded } from "../../platform/forms.server.ts";
+import {
+  formActions,
+  formIntent,
+  orElse,
+  succeeded,
+  reasonAboveForm,
+} from "../../platform/forms.server.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -77,7 +83,7 @@ const makeLink = formIntent({
     toast: { kind: "success", title: "Link made" },
     data: { link },
   }),
-  failed: "The link could not be made",
+  failed: reasonAboveForm("The link could not be made"),
 });
 
 const endLink = formIntent({
@@ -85,7 +91,7 @@ const endLink = formIntent({
   run: ({ context, params }) =>
     endShare(context.get(appContext).db, context.get(currentActor), { reviewId: params.id ?? "" }),
   done: () => succeeded("The link has ended"),
-  failed: "The link could not be ended",
+  failed: reasonAboveForm("The link could not be ended"),
 });
 
 export const action = formActions({ "make-link": makeLink, "end-link": endLink });
@@ -184,9 +190,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
           </fieldset>
         )}
         {areComing && (
-          <p role="status">
-            The pages are being made. A link can be made when all of them are here.
-          </p>
+          <p role="status">Preparing pages… You can make a link when all of them are ready.</p>
         )}
         <SubmitButton intent="make-link" pendingLabel="Making the link…" disabled={areComing}>
           {open ? "Make a new link and end the earlier one" : "Make the link"}
@@ -251,7 +255,7 @@ function OpenLink({ until, isReady, isNew }: { until: string; isReady: boolean; 
     <section className="share-open">
       <p>
         {isNew ? "It" : "A link to this review"} is open until {until}.{" "}
-        {isReady ? "" : "The copies of the pages are being made, which takes a moment."}
+        {isReady ? "" : "Preparing its pages… This takes a moment."}
       </p>
       <Form method="post" preventScrollReset>
         <SubmitButton intent="end-link" variant="secondary" size="sm" pendingLabel="Ending…">

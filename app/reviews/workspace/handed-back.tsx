@@ -5,6 +5,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../materials.server.ts";
+import { pageNotices } from "../pages/page-notices.ts";
 import { isElsewhere, Picture } from "../picture.tsx";
 import { MarkedResult } from "../result/marked-result.tsx";
 import { markSheets } from "../result/marked.ts";
@@ -214,7 +215,7 @@ export function GivenRemarks({
         summary={{ scores, answers: [] }}
         marked={markSheets(parts, screenshots, remarks)}
         done={[]}
-        notices={pages.flatMap(({ notice }) => notice ?? [])}
+        notices={pageNotices(pages)}
       />
     </div>
   );

@@ -126,8 +126,8 @@ const submit = formIntent({
     toast: { kind: "success", title: "Review submitted successfully" },
     data: redirect(`/reviewer/submission/${params.reviewId}?submitted`),
   }),
-  failed: ({ message, refusal }) => ({
-    toast: failure(failedTitles.submit, message),
+  failed: ({ refusal }) => ({
+    toast: { kind: "error", title: failedTitles.submit },
     data: writtenFromNow(refusal),
   }),
 });

@@ -5,7 +5,13 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
-import { formActions, formIntent, type Posted, succeeded } from "../../platform/forms.server.ts";
+import {
+  formActions,
+  formIntent,
+  type Posted,
+  succeeded,
+  reasonAboveForm,
+} from "../../platform/forms.server.ts";
 import { lines } from "../../platform/text-fields.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -55,7 +61,7 @@ const stateIntent = (state: "open" | "closed", done: string, failed: string) =>
         state,
       }),
     done: () => succeeded(done),
-    failed,
+    failed: reasonAboveForm(failed),
   });
 
 export const action = formActions({
@@ -70,7 +76,7 @@ export const action = formActions({
       return answerMessage(db, signedInActor(sent.context), written, config);
     },
     done: () => succeeded("The answer is on its way"),
-    failed: "Failed to send the answer",
+    failed: reasonAboveForm("Failed to send the answer"),
   }),
   note: formIntent({
     schema: z.object({ note: lines.pipe(length("Note", 0, 2000)), seen: lines }),
@@ -80,7 +86,7 @@ export const action = formActions({
         ...sent.value,
       }),
     done: () => succeeded("The note is kept"),
-    failed: "Failed to keep the note",
+    failed: reasonAboveForm("Failed to keep the note"),
   }),
   close: stateIntent("closed", "The message is closed", "Failed to close the message"),
   reopen: stateIntent("open", "The message is open", "Failed to open the message"),

@@ -18,7 +18,7 @@ test("the button of a result brings a PDF whose remarks are annotations", async 
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(and(eq(users.email, "asha@example.com"), eq(serviceReviews.status, "completed")));
   const page = await browserOf("asha@example.com", `/service-review/${review!.id}`);
-  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
+  await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 150_000 });
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: 60_000 }),
     page.getByRole("link", { name: "PDF with remarks" }).click(),

@@ -236,7 +236,7 @@ test("pages come in while they are made, without a reload", async ({ browserOf, 
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 0 });
   const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
-  await expect(page.getByText("Page 1 of 2 is being made.")).toBeVisible();
+  await expect(page.getByText("Preparing page 1 of 2…")).toBeVisible();
   const [file] = await product.db
     .select({ id: storedFiles.id })
     .from(storedFiles)
@@ -247,7 +247,7 @@ test("pages come in while they are made, without a reload", async ({ browserOf, 
     .set({ state: "done" })
     .where(eq(renderedFiles.fileId, file!.id));
   await expect(page.locator(".sheet")).toHaveCount(2);
-  await expect(page.getByText(/is being made/)).toHaveCount(0);
+  await expect(page.getByText(/Preparing/)).toHaveCount(0);
 });
 
 test("without scripts remarks are written by page, changed and deleted in forms", async ({

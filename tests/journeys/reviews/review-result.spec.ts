@@ -36,7 +36,7 @@ test("a result is read page by page, by severity and by keyboard", async ({
   await expect(page.getByRole("heading", { name: "Portfolio, page 4 of 4" })).toBeVisible({
     timeout: 150_000,
   });
-  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 60_000 });
   await expect(page.getByRole("img", { name: "Screenshot 1" }).first()).toBeVisible();
   await expect(page.locator(".pins a")).toHaveCount(24, { timeout: 60_000 });
   const headings = await page
@@ -76,7 +76,7 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
 }) => {
   const { path, email } = await resultOf(product, "resume");
   const page = await browserOf(email, path);
-  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
+  await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 150_000 });
   const box = page.getByRole("checkbox", { name: "Done with remark 4" });
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
   const other = await page.context().newPage();

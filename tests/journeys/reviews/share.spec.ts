@@ -163,7 +163,7 @@ async function sharedReview(
     .where(and(eq(users.email, owner), eq(serviceReviews.status, "completed")));
   const path = `/service-review/${row!.id}`;
   const page = await browserOf(owner, path);
-  await expect(page.getByText("being made")).toHaveCount(0, { timeout: 150_000 });
+  await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 150_000 });
   return { page, path, quote: "Creative and detail-oriented" };
 }
 
