@@ -152,10 +152,7 @@ const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
   };
 });
 
-/**
- * Loads orders of two months, their reviews in every state, and the files that belong to them. Pages of these are
- * rendered when somebody looks: the queue is not open yet.
- */
+/** Loads orders of two months, their reviews in every state, and the files that belong to them. */
 export async function loadDemoReviews(
   tx: Database,
   store: FileStore,
@@ -164,7 +161,15 @@ export async function loadDemoReviews(
   moment: Date,
 ): Promise<void> {
   const keeper = new Keeper(tx, store, folder);
-  for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
+  const plans = [...told, ...crowdPlans];
+  // A store makes each file durable before it answers, so the files are stored side by side.
+  const materials = await Promise.all(
+    plans.map((plan) =>
+      keeper.storeMaterials(plan.type, ids.get(plan.buyer)!, ago(moment, plan.daysAgo)),
+    ),
+  );
+  for (const [index, plan] of plans.entries())
+    await loadReview(tx, keeper, ids, plan, materials[index]!, moment);
   await loadUnpaidOrders(tx, ids, moment);
   await loadTwicePaid(tx, ids, moment);
 }
@@ -174,18 +179,14 @@ async function loadReview(
   keeper: Keeper,
   ids: DemoIds,
   plan: Plan,
+  { resume, portfolio }: Materials,
   moment: Date,
 ): Promise<void> {
   const userId = ids.get(plan.buyer)!;
   const service = services[plan.type];
   const createdAt = ago(moment, plan.daysAgo);
   const orderId = demoTxnId(createdAt);
-  const resumePath = service.needs.resume
-    ? await keeper.customerFile("resumes", "resume.pdf", userId, createdAt)
-    : null;
-  const portfolioPath = service.needs.portfolio
-    ? await keeper.customerFile("portfolios", "portfolio.pdf", userId, createdAt)
-    : null;
+  for (const file of [resume, portfolio]) if (file) await keeper.record(file);
   const portfolioUrl =
     plan.type === "combined_review" ? "https://portfolio.example.com/case-studies" : null;
   await tx.insert(orders).values({
@@ -202,9 +203,9 @@ async function loadReview(
   });
   const materials = {
     serviceType: plan.type,
-    resumeFilePath: resumePath,
+    resumeFilePath: resume?.path ?? null,
     portfolioUrl,
-    portfolioFilePath: portfolioPath,
+    portfolioFilePath: portfolio?.path ?? null,
   };
   await tx
     .insert(reviewOrders)
@@ -343,7 +344,13 @@ async function handBack(
   createdAt: Date,
 ): Promise<string> {
   const imagePath = reviewImagePath(reviewId, "page two marked.png", "png");
-  await keeper.keep("review-images", imagePath, "marked.png", "image/png", reviewerId, createdAt);
+  const filePath = reviewFilePath(reviewId, "resume in new order.pdf");
+  const [image, file] = await Promise.all([
+    keeper.store("review-images", imagePath, "marked.png", reviewerId, createdAt),
+    keeper.store("review-files", filePath, "resume in new order.pdf", reviewerId, createdAt),
+  ]);
+  await keeper.record(image);
+  await keeper.record(file);
   const imageId = randomUUID();
   await tx.insert(reviewImages).values({
     id: imageId,
@@ -352,15 +359,6 @@ async function handBack(
     annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
     createdAt,
   });
-  const filePath = reviewFilePath(reviewId, "resume in new order.pdf");
-  await keeper.keep(
-    "review-files",
-    filePath,
-    "resume in new order.pdf",
-    "application/pdf",
-    reviewerId,
-    createdAt,
-  );
   await tx.insert(reviewFiles).values({
     reviewId,
     fileUrl: keptAddress({ bucket: "review-files", path: filePath }),
@@ -444,7 +442,18 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
   });
 }
 
-/** Puts sample files into the store, with a row for each. */
+/** A stored sample file, before it has a row. */
+type Kept = {
+  bucket: Bucket;
+  path: string;
+  originalName: string;
+  uploadedBy: string;
+  createdAt: Date;
+};
+
+type Materials = { resume: Kept | null; portfolio: Kept | null };
+
+/** Puts sample files into the store, and writes a row for each. */
 class Keeper {
   readonly #tx: Database;
   readonly #store: FileStore;
@@ -456,48 +465,38 @@ class Keeper {
     this.#folder = folder;
   }
 
-  async customerFile(bucket: Bucket, name: string, userId: string, at: Date): Promise<string> {
-    const path = await putFirstFree(
-      this.#store,
-      bucket,
-      customerPaths(userId, at, "pdf"),
-      join(this.#folder, name),
-    );
-    await this.#record(bucket, path, name, "application/pdf", userId, at);
-    return path;
+  async storeMaterials(type: ServiceType, userId: string, at: Date): Promise<Materials> {
+    const { needs } = services[type];
+    const stored = async (bucket: Bucket, name: string) => {
+      const source = join(this.#folder, name);
+      const paths = customerPaths(userId, at, "pdf");
+      const path = await putFirstFree(this.#store, bucket, paths, source);
+      return { bucket, path, originalName: name, uploadedBy: userId, createdAt: at };
+    };
+    const [resume, portfolio] = await Promise.all([
+      needs.resume ? stored("resumes", "resume.pdf") : null,
+      needs.portfolio ? stored("portfolios", "portfolio.pdf") : null,
+    ]);
+    return { resume, portfolio };
   }
 
-  async keep(
+  async store(
     bucket: Bucket,
     path: string,
     name: string,
-    mimeType: string,
-    userId: string,
-    at: Date,
-  ): Promise<void> {
-    await this.#store.put(bucket, path, join(this.#folder, name));
-    await this.#record(bucket, path, name, mimeType, userId, at);
-  }
-
-  async #record(
-    bucket: Bucket,
-    path: string,
-    originalName: string,
-    mimeType: string,
     uploadedBy: string,
     createdAt: Date,
-  ) {
-    const facts = await this.#store.stat(bucket, path);
-    await this.#tx.insert(storedFiles).values({
-      bucket,
-      path,
-      originalName,
-      mimeType,
-      uploadedBy,
-      createdAt,
-      size: facts?.size ?? 0,
-      showable: true,
-    });
+  ): Promise<Kept> {
+    await this.#store.put(bucket, path, join(this.#folder, name));
+    return { bucket, path, originalName: name, uploadedBy, createdAt };
+  }
+
+  async record(file: Kept): Promise<void> {
+    const facts = await this.#store.stat(file.bucket, file.path);
+    const mimeType = file.originalName.endsWith(".png") ? "image/png" : "application/pdf";
+    await this.#tx
+      .insert(storedFiles)
+      .values({ ...file, mimeType, size: facts?.size ?? 0, showable: true });
   }
 }
 
