@@ -16,6 +16,7 @@ import {
 } from "../app/platform/database.server.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
+import { queueNextDemoPages } from "../db/demo/pages.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -140,6 +141,7 @@ async function settleDemoData({ app: { config }, patientDb, store }: Services): 
   if (config.mode === "demo") {
     // Of processes that start together all but one wait until it has loaded them.
     await loadDemo(patientDb, store, config);
+    if (config.rendersDemoPages) await queueNextDemoPages(patientDb);
     return;
   }
   const [found] = await patientDb

@@ -17,6 +17,8 @@ export function launch(env: Env, ...command: string[]) {
       DATABASE_URL: "",
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
+      // Two minutes of a processor, which few tests are about.
+      DEMO_PAGES: "off",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
