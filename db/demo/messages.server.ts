@@ -33,7 +33,7 @@ const plans: Plan[] = [
     note: "Bought today, due in two days. Kabir has room tomorrow.",
   },
   {
-    from: { name: "Leela Thomas", email: "leela.thomas@example.com" },
+    from: { name: "Leela Thomas", email: "leela@example.com" },
     subject: "A review for a team of four",
     message:
       "We are four designers at a small agency and would like a portfolio review each. Can we pay once, with one receipt for all four?",

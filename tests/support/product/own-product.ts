@@ -17,7 +17,7 @@ export function launch(env: Env, ...command: string[]) {
       DATABASE_URL: "",
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
-      // Two minutes of a processor, which few tests are about.
+      // It takes the better part of a minute of a processor, and few tests are about it.
       DEMO_PAGES: "off",
       ...env,
     },
