@@ -1,5 +1,5 @@
 import { render } from "@react-email/render";
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
 import { type Database, purge } from "../platform/database.server.ts";
@@ -169,9 +169,14 @@ export function isUnsent() {
   return and(isNull(mails.sentAt), isNull(mails.droppedAt));
 }
 
-/** How many mails wait to be sent, or to be tried again, and how many of the last month were given up. */
+/** A mail that has not left is reported for a week: by then its reader no longer waits for it. */
+export function isReported() {
+  return gt(mails.createdAt, new Date(now().getTime() - 7 * day));
+}
+
+/** How many mails of the last week wait to be sent, or to be tried again, and how many were given up. */
 export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
-  const unsent = isUnsent();
+  const unsent = and(isUnsent(), isReported());
   const [waiting, failed] = await Promise.all([
     db.$count(mails, and(unsent, isNull(mails.givenUpAt))),
     db.$count(mails, and(unsent, isNotNull(mails.givenUpAt))),

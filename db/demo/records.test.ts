@@ -8,6 +8,7 @@ import { mailKinds } from "../../app/admin/mail/manage-mails.server.ts";
 import { listUndeliveredMails } from "../../app/admin/overview.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
+import { countUnsentMails } from "../../app/mail/mails.server.ts";
 import { mailStates } from "../../app/mail/rules.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
@@ -157,6 +158,7 @@ test("nothing is sent, forgotten or reported because of them, now or a week late
   for (const later of [0, hour, 7 * day]) {
     vi.setSystemTime(now().getTime() + later);
     expect(await listUndeliveredMails(db, admin)).toEqual({ mails: [], total: 0 });
+    expect(await countUnsentMails(db)).toEqual({ waiting: 0, failed: 0 });
     await forgetExpired(db);
     expect(await rowsOf(db)).toEqual(before);
   }
