@@ -16,6 +16,7 @@ import {
 } from "../app/platform/database.server.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
+import { queueNextDemoPages } from "../db/demo/pages.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -124,7 +125,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
   await prepareDatabase(databaseUrl);
   const store = await openStore(config);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const loaded = await loadDemo(db, store).finally(close);
+  const loaded = await loadDemo(db, store, config).finally(close);
   console.log(
     loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
   );
@@ -139,7 +140,8 @@ async function prepareDatabase(url: string): Promise<void> {
 async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
     // Of processes that start together all but one wait until it has loaded them.
-    await loadDemo(patientDb, store);
+    await loadDemo(patientDb, store, config);
+    if (config.rendersDemoPages) await queueNextDemoPages(patientDb);
     return;
   }
   const [found] = await patientDb

@@ -50,7 +50,11 @@ function standingMetrics({ app: { db, log }, pools }: Services) {
   const askers = gauge("database_waiting", "Who waits for a connection of a pool.", "pool");
   const depth = gauge("queue_waiting", "Tasks that wait in a queue.", "queue");
   const age = gauge("queue_oldest_seconds", "How long the oldest of them has been due.", "queue");
-  const unsent = gauge("mails_unsent", "Mails that wait, and of a month those given up.", "state");
+  const unsent = gauge(
+    "mails_unsent",
+    "Mails of the last week that wait or were given up.",
+    "state",
+  );
 
   async function refreshFromDatabase(): Promise<void> {
     const [queues, mails] = await Promise.all([queueDepths(db), countUnsentMails(db)]);

@@ -25,6 +25,7 @@ import { remindOfReviews } from "../app/reviews/reminders/reminders.server.ts";
 import { copySharedPages, sweepShares } from "../app/reviews/share/shared-pages.server.ts";
 import { forgetEndedShares } from "../app/reviews/share/shares.server.ts";
 import { unreferencedFiles } from "../app/reviews/unreferenced-files.server.ts";
+import { thenDemoPages } from "../db/demo/pages.server.ts";
 import { forgetOldMessages } from "../app/support/contact-messages.server.tsx";
 
 /** What tasks work with beyond the database. */
@@ -41,6 +42,7 @@ type TaskParts = {
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
 export function productTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
+  const rendering = renderPages({ config, store, renderer });
   return [
     deliverMail(transport, new URL(config.origin).hostname),
     {
@@ -51,7 +53,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
     checkOrders(config, payments),
     remindOfReviews(config),
     sendRefunds(config, payments),
-    renderPages({ config, store, renderer }),
+    config.rendersDemoPages ? thenDemoPages(rendering) : rendering,
     copySharedPages(store),
     {
       name: "sweep-shares",

@@ -4,6 +4,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
+import { rupeesWithPaise } from "../payments/money.ts";
 import { shortDate, shortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
@@ -227,6 +228,11 @@ const words: Record<string, string> = {
   reviewerId: "Reviewer",
   dueAt: "Due",
   isArchived: "Archived",
+  isSubscribed: "Subscribed",
+  isRecurring: "Recurring",
+  subscriptionId: "Subscription ID",
+  subscriptionEndsAt: "Subscription ends",
+  capturedPaise: "Captured",
   imageUrl: "Image",
   pocName: "POC name",
   pocContact: "POC contact",
@@ -247,10 +253,11 @@ function shown(part: string, value: unknown, names: Record<string, string>): str
 
 function valueCopy(part: string, value: unknown, names: Record<string, string>): string {
   if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
+  if (part === "capturedPaise" && typeof value === "number") return `₹${rupeesWithPaise(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
   if (part === "dueAt") return shortDateTime(new Date(value));
-  if (part === "bannedUntil") return shortDate(new Date(value));
+  if (part === "bannedUntil" || part === "subscriptionEndsAt") return shortDate(new Date(value));
   if (part === "status") return statusBadge(value)?.label ?? value;
   if (part === "file" || part === "imageUrl") return fileName(value);
   return names[value] ?? value;

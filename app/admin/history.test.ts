@@ -101,6 +101,15 @@ test("each command of staff has words, and its changes are said as the screens s
   expect(changesIn("job.update", { pocName: null }, { pocName: "Devi" })).toEqual([
     ["POC name", null, "Devi"],
   ]);
+  expect(changesIn("order.refund", null, { capturedPaise: 198_50 })).toEqual([
+    ["Captured", null, "₹198.50"],
+  ]);
+  const granted = { isSubscribed: true, subscriptionEndsAt: "2026-12-20T14:14:18.839Z" };
+  const none = { isSubscribed: false, subscriptionEndsAt: null };
+  expect(changesIn("subscription.grant", none, granted)).toEqual([
+    ["Subscribed", "no", "yes"],
+    ["Subscription ends", null, "Dec 20, 2026"],
+  ]);
   expect(changesIn("job.create", null, { title: "Engraver", description: "Long." })).toEqual([
     ["Title", null, "Engraver"],
   ]);

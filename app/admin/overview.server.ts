@@ -1,10 +1,10 @@
-import { and, desc, gt, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
+import { and, desc, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { isUnsent } from "../mail/mails.server.ts";
+import { isReported, isUnsent } from "../mail/mails.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import {
@@ -158,7 +158,6 @@ type UndeliveredMail = Pick<
 
 /** A mail that waits longer than this has met with a failure. */
 const usualWait = 15 * minute;
-const shownFor = 7 * day;
 
 /** Mails of the last week that were given up or are long under way: the newest, and how many. */
 export async function listUndeliveredMails(
@@ -169,7 +168,7 @@ export async function listUndeliveredMails(
   const moment = now().getTime();
   const undelivered = and(
     isUnsent(),
-    gt(mails.createdAt, new Date(moment - shownFor)),
+    isReported(),
     or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - usualWait))),
   );
   const { id, recipient, subject, createdAt, lastError, givenUpAt } = mails;

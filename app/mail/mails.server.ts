@@ -1,5 +1,5 @@
 import { render } from "@react-email/render";
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
 import { type Database, purge } from "../platform/database.server.ts";
@@ -9,7 +9,8 @@ import { enqueue, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-type MailToQueue = {
+/** A mail before it is queued. */
+export type NewMail = {
   /** Names what made the mail necessary; one cause makes one mail, however often it is queued. */
   cause: string;
   to: string;
@@ -22,15 +23,29 @@ type MailToQueue = {
 export const deliverMailTask = { name: "deliver-mail" };
 
 /** Writes a mail in the transaction that causes it. It goes out when the transaction commits. */
-export async function queueMail(tx: Database, mail: MailToQueue): Promise<void> {
-  const { cause, to, replyTo, subject, body } = mail;
+export async function queueMail(tx: Database, mail: NewMail): Promise<void> {
+  const id = await createMail(tx, mail, { createdAt: now() });
+  if (id) await deliverLater(tx, id);
+}
+
+/**
+ * Renders a mail and stores it, without queueing its delivery.
+ *
+ * @param facts when it was written and, for mails of the past, what happened to it since
+ * @returns its id; null when its cause already has a mail.
+ */
+export async function createMail(
+  tx: Database,
+  { cause, to, replyTo, subject, body }: NewMail,
+  facts: Pick<typeof mails.$inferInsert, "createdAt"> & Partial<typeof mails.$inferInsert>,
+): Promise<string | null> {
   const [html, text] = await Promise.all([render(body), render(body, { plainText: true })]);
-  const [queued] = await tx
+  const [created] = await tx
     .insert(mails)
-    .values({ cause, recipient: to, replyTo, subject, html, text, createdAt: now() })
+    .values({ cause, recipient: to, replyTo, subject, html, text, ...facts })
     .onConflictDoNothing({ target: mails.cause })
     .returning({ id: mails.id });
-  if (queued) await deliverLater(tx, queued.id);
+  return created?.id ?? null;
 }
 
 /** Has a written mail sent once the transaction commits. */
@@ -154,9 +169,14 @@ export function isUnsent() {
   return and(isNull(mails.sentAt), isNull(mails.droppedAt));
 }
 
-/** How many mails wait to be sent, or to be tried again, and how many of the last month were given up. */
+/** A mail that has not left is reported for a week: by then its reader no longer waits for it. */
+export function isReported() {
+  return gt(mails.createdAt, new Date(now().getTime() - 7 * day));
+}
+
+/** How many mails of the last week wait to be sent, or to be tried again, and how many were given up. */
 export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
-  const unsent = isUnsent();
+  const unsent = and(isUnsent(), isReported());
   const [waiting, failed] = await Promise.all([
     db.$count(mails, and(unsent, isNull(mails.givenUpAt))),
     db.$count(mails, and(unsent, isNotNull(mails.givenUpAt))),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { listStaff } from "../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/mails.server.ts";
 import { shortDateTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -157,18 +157,23 @@ export function notifyOfSettlementLater(
   tx: Database,
   sender: Sender,
   order: Order,
-  { id, amountPaise }: Refund,
+  refund: Refund,
 ): Promise<void> {
+  return notifyBuyerLater(tx, sender, order, settlementText(order, refund));
+}
+
+/** What {@link notifyOfSettlementLater} writes, for {@link buyerMail}. */
+export function settlementText({ orderId }: Order, { id, amountPaise }: Refund): BuyerText {
   const amount = formatRupees(amountPaise);
-  return notifyBuyerLater(tx, sender, order, {
+  return {
     cause: `refund-settled:${id}`,
     subject: `${amount} refunded`,
     preview: "It went back the way it came.",
     sentences: [
-      `Your payment ${order.orderId} is refunded: ${amount} went back to the account or card that you paid with.`,
+      `Your payment ${orderId} is refunded: ${amount} went back to the account or card that you paid with.`,
       "Until your bank shows it may take a day or two more. If it does not come, answer this mail.",
     ],
-  });
+  };
 }
 
 /** Tells a buyer that a refund was declined, in the admin's words. */
@@ -176,35 +181,51 @@ export function notifyOfDeclineLater(
   tx: Database,
   sender: Sender,
   order: Order,
-  { id, answer }: { id: string; answer: string },
+  refund: { id: string; answer: string },
 ): Promise<void> {
-  return notifyBuyerLater(tx, sender, order, {
+  return notifyBuyerLater(tx, sender, order, declineText(order, refund));
+}
+
+/** What {@link notifyOfDeclineLater} writes, for {@link buyerMail}. */
+export function declineText(
+  { orderId }: Order,
+  { id, answer }: { id: string; answer: string },
+): BuyerText {
+  return {
     cause: `refund-declined:${id}`,
-    subject: `About the refund of your payment ${order.orderId}`,
+    subject: `About the refund of your payment ${orderId}`,
     preview: "We have read your reason, and decided.",
     sentences: [
-      `You asked for a refund of your payment ${order.orderId}. We have declined it:`,
+      `You asked for a refund of your payment ${orderId}. We have declined it:`,
       answer,
       "If you see it in another way, answer this mail.",
     ],
-  });
+  };
 }
 
-type Words = { cause: string; subject: string; preview: string; sentences: string[] };
+type BuyerText = { cause: string; subject: string; preview: string; sentences: string[] };
 
 /** Whose account is gone hears nothing. */
 async function notifyBuyerLater(
   tx: Database,
-  { origin, product }: Sender,
+  sender: Sender,
   { buyerId }: Order,
-  { cause, subject, preview, sentences }: Words,
+  text: BuyerText,
 ): Promise<void> {
   if (!buyerId) return;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
-  if (!buyer) return;
-  await queueMail(tx, {
+  if (buyer) await queueMail(tx, buyerMail(sender, buyer.email, text));
+}
+
+/** A mail to a buyer about the money of an order. @param to the buyer's address */
+export function buyerMail(
+  { origin, product }: Sender,
+  to: string,
+  { cause, subject, preview, sentences }: BuyerText,
+): NewMail {
+  return {
     cause,
-    to: buyer.email,
+    to,
     replyTo: product.supportEmail,
     subject,
     body: (
@@ -215,7 +236,7 @@ async function notifyBuyerLater(
         <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
       </MailLayout>
     ),
-  });
+  };
 }
 
 /**
@@ -224,33 +245,44 @@ async function notifyBuyerLater(
  */
 export async function reportAskedRefundLater(
   tx: Database,
-  { origin, product }: Sender,
-  { orderId }: Order,
-  { id, amountPaise, reason, until }: Refund & { reason: string; until: Date },
+  sender: Sender,
+  order: Order,
+  refund: AskedRefund,
 ): Promise<void> {
   const admins = await listStaff(tx, "god_admin");
-  const support = { id: "support", email: product.supportEmail };
-  for (const recipient of admins.length > 0 ? admins : [support]) {
-    await queueMail(tx, {
-      cause: `refund-asked:${id}:${recipient.id}`,
-      to: recipient.email,
-      subject: `A refund of order ${orderId} is asked for`,
-      body: (
-        <MailLayout
-          product={product}
-          title="A refund to decide"
-          preview={`To be decided by ${shortDateTime(until)}.`}
-        >
-          <MailText>
-            The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
-          </MailText>
-          <MailText>{reason}</MailText>
-          <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
-          <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
-        </MailLayout>
-      ),
-    });
-  }
+  const support = { id: "support", email: sender.product.supportEmail };
+  for (const recipient of admins.length > 0 ? admins : [support])
+    await queueMail(tx, askedRefundMail(sender, recipient, order, refund));
+}
+
+type AskedRefund = Refund & { reason: string; until: Date };
+
+/** The mail that asks a god admin to decide about a refund. */
+export function askedRefundMail(
+  { origin, product }: Sender,
+  recipient: { id: string; email: string },
+  { orderId }: Order,
+  { id, amountPaise, reason, until }: AskedRefund,
+): NewMail {
+  return {
+    cause: `refund-asked:${id}:${recipient.id}`,
+    to: recipient.email,
+    subject: `A refund of order ${orderId} is asked for`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A refund to decide"
+        preview={`To be decided by ${shortDateTime(until)}.`}
+      >
+        <MailText>
+          The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
+        </MailText>
+        <MailText>{reason}</MailText>
+        <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
+      </MailLayout>
+    ),
+  };
 }
 
 /** Mails support about a refund that the provider did not make, once for each. */

@@ -10,6 +10,8 @@ export type AuditEvent = {
   subject: { type: string; id: string };
   before?: unknown;
   after?: unknown;
+  /** When it happened, where that was not now: for rows of the past. */
+  at?: Date;
 };
 
 /** A statement takes some 65,000 values, and eight stand in each line. */
@@ -20,18 +22,20 @@ export async function recordAuditEvents(
   tx: Database,
   entries: readonly AuditEvent[],
 ): Promise<void> {
-  const at = now();
+  const moment = now();
   for (let first = 0; first < entries.length; first += mostAtOnce)
     await tx.insert(auditEvents).values(
-      entries.slice(first, first + mostAtOnce).map(({ actor, event, subject, before, after }) => ({
-        at,
-        actorId: actor === "operator" ? null : actor.id,
-        actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
-        event,
-        subjectType: subject.type,
-        subjectId: subject.id,
-        before: before ?? null,
-        after: after ?? null,
-      })),
+      entries
+        .slice(first, first + mostAtOnce)
+        .map(({ actor, event, subject, before, after, at }) => ({
+          at: at ?? moment,
+          actorId: actor === "operator" ? null : actor.id,
+          actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
+          event,
+          subjectType: subject.type,
+          subjectId: subject.id,
+          before: before ?? null,
+          after: after ?? null,
+        })),
     );
 }

@@ -42,6 +42,8 @@ export type Config = {
   trustedProxies: BlockList;
   /** Lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
+  /** Whether the pages of the demonstration's reviews are rendered before anyone looks; never in real operation. */
+  rendersDemoPages: boolean;
   logLevel: Settings["LOG_LEVEL"];
   /** Where Prometheus asks; null for nowhere. */
   metricsPort: number | null;
@@ -117,8 +119,9 @@ export type Testimonial = { who: string; says: string };
 export function readConfig(env: Environment = process.env, lines?: Lines): Config {
   const set = readSettings(env, lines);
   const origin = set.ORIGIN ?? `http://localhost:${set.PORT}`;
+  const mode = modeOf(origin);
   return {
-    mode: modeOf(origin),
+    mode,
     origin,
     port: set.PORT,
     host: set.HOST,
@@ -136,6 +139,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     payu: payuSettings(set),
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,
+    rendersDemoPages: mode === "demo" && set.DEMO_PAGES === "on",
     logLevel: set.LOG_LEVEL,
     metricsPort: set.METRICS_PORT ?? null,
     metricsHost: set.METRICS_HOST,

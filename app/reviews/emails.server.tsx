@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addressesWanting } from "../accounts/mail-choices/mail-choices.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/mails.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -21,13 +21,21 @@ type Review = {
 /** One mail to a reviewer for all reviews of one command, each with its own link. */
 export async function notifyReviewerLater(
   tx: Database,
-  { origin, product }: Sender,
+  sender: Sender,
   reviewer: { id: string },
   reviews: Review[],
 ): Promise<void> {
   const to = (await addressesWanting(tx, "work-changed", [reviewer.id])).get(reviewer.id);
-  if (!to) return;
-  await queueMail(tx, {
+  if (to) await queueMail(tx, assignedReviewsMail(sender, to, reviews));
+}
+
+/** The mail that tells a reviewer about the reviews of one assignment. @param to the reviewer's address */
+export function assignedReviewsMail(
+  { origin, product }: Sender,
+  to: string,
+  reviews: Review[],
+): NewMail {
+  return {
     cause: `reviews-assigned:${randomUUID()}`,
     to,
     subject: `${reviewsAre(reviews)} waiting for you at ${product.name}`,
@@ -50,7 +58,7 @@ export async function notifyReviewerLater(
         <MailAction href={`${origin}/reviewer`}>Open my dashboard</MailAction>
       </MailLayout>
     ),
-  });
+  };
 }
 
 /** One mail to each reviewer who had some of the reviews that an admin took back in one command. */
@@ -103,47 +111,63 @@ function submittedOn({ createdAt }: Review): string {
 /** The cause names the review alone, so that a customer hears of its first assignment only. */
 export async function notifyCustomersOfAssignmentLater(
   tx: Database,
-  { origin, product }: Sender,
+  sender: Sender,
   reviews: Review[],
 ): Promise<void> {
   const buyerIds = reviews.map(({ userId }) => userId);
   const addresses = await addressesWanting(tx, "review-assigned", buyerIds);
-  for (const { id, userId, serviceType } of reviews) {
-    const to = addresses.get(userId);
-    if (!to) continue;
-    const service = services[serviceType].shortLabel;
-    await queueMail(tx, {
-      cause: `review-assigned:${id}`,
-      to,
-      subject: `Your ${service} is now with a reviewer`,
-      body: (
-        <MailLayout
-          product={product}
-          title={`Your ${service} is with a reviewer`}
-          preview="We will write again when it is ready."
-          choicesAt={`${origin}/profile/mails`}
-        >
-          <MailText>
-            A reviewer has your submission now. You need not do anything: we will write again when
-            it is ready.
-          </MailText>
-          <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
-        </MailLayout>
-      ),
-    });
+  for (const review of reviews) {
+    const to = addresses.get(review.userId);
+    if (to) await queueMail(tx, assignmentMail(sender, to, review));
   }
+}
+
+/** The mail that tells a customer that their review has a reviewer. @param to the customer's address */
+export function assignmentMail(
+  { origin, product }: Sender,
+  to: string,
+  { id, serviceType }: Pick<Review, "id" | "serviceType">,
+): NewMail {
+  const service = services[serviceType].shortLabel;
+  return {
+    cause: `review-assigned:${id}`,
+    to,
+    subject: `Your ${service} is now with a reviewer`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`Your ${service} is with a reviewer`}
+        preview="We will write again when it is ready."
+        choicesAt={`${origin}/profile/mails`}
+      >
+        <MailText>
+          A reviewer has your submission now. You need not do anything: we will write again when it
+          is ready.
+        </MailText>
+        <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
+      </MailLayout>
+    ),
+  };
 }
 
 /** Once a review; the feedback itself stays where only its owner reads it. */
 export async function notifyCustomerOfCompletionLater(
   tx: Database,
-  { origin, product }: Sender,
-  { id, userId, serviceType }: Review,
+  sender: Sender,
+  review: Review,
 ): Promise<void> {
-  const to = (await addressesWanting(tx, "review-ready", [userId])).get(userId);
-  if (!to) return;
+  const to = (await addressesWanting(tx, "review-ready", [review.userId])).get(review.userId);
+  if (to) await queueMail(tx, completionMail(sender, to, review));
+}
+
+/** The mail that tells a customer that their review is ready. @param to the customer's address */
+export function completionMail(
+  { origin, product }: Sender,
+  to: string,
+  { id, serviceType }: Pick<Review, "id" | "serviceType">,
+): NewMail {
   const service = services[serviceType].shortLabel;
-  await queueMail(tx, {
+  return {
     cause: `review-completed:${id}`,
     to,
     subject: `Your ${service} is ready`,
@@ -161,5 +185,5 @@ export async function notifyCustomerOfCompletionLater(
         <MailAction href={`${origin}/service-review/${id}`}>Read the feedback</MailAction>
       </MailLayout>
     ),
-  });
+  };
 }

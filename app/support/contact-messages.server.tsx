@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/mails.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
@@ -49,6 +49,7 @@ export type Sending = {
 };
 
 type Stored = typeof contactMessages.$inferSelect;
+type Written = Omit<Stored, "searchText">;
 
 /**
  * Stores a message to us under a ticket number, and mails it to support and a confirmation to its
@@ -64,7 +65,7 @@ export async function sendContactMessage(
   return db.transaction(async (tx) => {
     const stored = await storeUnderTicket(tx, sending);
     if (!stored.isSuspected) {
-      await notifySupportLater(tx, product, stored);
+      await queueMail(tx, contactMessageMail(product, stored));
       await confirmToSenderLater(tx, product, stored, sending.sender?.email === stored.email);
     }
     return stored.ticket;
@@ -97,14 +98,15 @@ async function storeUnderTicket(
   throw new Error("Five ticket numbers in a row were taken.");
 }
 
-async function notifySupportLater(tx: Database, product: Product, stored: Stored): Promise<void> {
-  await queueMail(tx, {
-    cause: `contact:${stored.id}`,
+/** The mail to support with a message to us. */
+export function contactMessageMail(product: Product, written: Written): NewMail {
+  return {
+    cause: `contact:${written.id}`,
     to: product.supportEmail,
-    replyTo: stored.email,
-    subject: `[${stored.ticket}] ${stored.subject}`,
-    body: <ContactMessageMail product={product} written={stored} />,
-  });
+    replyTo: written.email,
+    subject: `[${written.ticket}] ${written.subject}`,
+    body: <ContactMessageMail product={product} written={written} />,
+  };
 }
 
 /** At most once an hour to an address, since whoever wrote it may be somebody else. */
@@ -114,18 +116,32 @@ async function confirmToSenderLater(
   stored: Stored,
   isOwnAddress: boolean,
 ): Promise<void> {
-  const { id, email, ticket } = stored;
+  const { id, email } = stored;
   if (!(await mayConfirm(tx, email))) return;
   await tx
     .update(contactMessages)
     .set({ confirmedAt: stored.createdAt })
     .where(eq(contactMessages.id, id));
-  await queueMail(tx, {
+  await queueMail(tx, contactConfirmationMail(product, stored, isOwnAddress));
+}
+
+/**
+ * The mail that confirms a message to us to its sender.
+ *
+ * @param isOwnAddress whether they were signed in with the address that they gave: then it repeats the message
+ */
+export function contactConfirmationMail(
+  product: Product,
+  written: Written,
+  isOwnAddress: boolean,
+): NewMail {
+  const { id, email, ticket } = written;
+  return {
     cause: `contact-confirmation:${id}`,
     to: email,
     subject: `We have your message (${ticket})`,
-    body: <ContactConfirmationMail product={product} written={stored} copies={isOwnAddress} />,
-  });
+    body: <ContactConfirmationMail product={product} written={written} copies={isOwnAddress} />,
+  };
 }
 
 /** Messages in the name of one address wait for each other here until the transaction ends. */

@@ -6,8 +6,12 @@ import type { FileStore } from "../../app/files/store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import type { Sender } from "../../app/reviews/emails.server.tsx";
 import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { demoJobs } from "./jobs.ts";
+import { loadDemoHistory } from "./history.server.ts";
+import { loadDemoMails } from "./mails.server.ts";
+import { loadDemoMessages } from "./messages.server.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
@@ -15,12 +19,13 @@ import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 const demoLock = 727_275;
 
 /**
- * Loads people, jobs, orders and reviews for a demonstration, if nobody has an account yet.
- * Two processes that start together load them once.
+ * Loads people, jobs, orders, reviews, messages, mails and their history for a demonstration, if nobody has an
+ * account yet. Two processes that start together load them once.
  *
+ * @param sender what the mails name and link to
  * @returns false when the database was not empty; then nothing has changed.
  */
-export async function loadDemo(db: Database, store: FileStore): Promise<boolean> {
+export async function loadDemo(db: Database, store: FileStore, sender: Sender): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
@@ -31,6 +36,11 @@ export async function loadDemo(db: Database, store: FileStore): Promise<boolean>
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
+    const events = [
+      ...(await loadDemoMessages(tx, ids, moment)),
+      ...(await loadDemoMails(tx, sender, ids, moment)),
+    ];
+    await loadDemoHistory(tx, ids, events, moment);
     return true;
   });
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
-import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/names.server.ts";
-import type { Bucket } from "../../app/files/rules.ts";
-import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { FileStore } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
 import { nextCheck } from "../../app/payments/order-expiry.ts";
@@ -13,7 +11,6 @@ import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
-import type { Brief } from "../../app/reviews/brief/rules.ts";
 import {
   reviewAssignments,
   reviewFiles,
@@ -23,139 +20,19 @@ import {
   reviewRatings,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { services, type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
+import { services, type ServiceType } from "../../app/reviews/rules.ts";
 import { keptAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/reviews/remarks/rules.ts";
 import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
 import places from "./places.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
+import { crowdPlans, type Plan, told } from "./review-plans.ts";
+import { SampleFiles } from "./sample-files.server.ts";
 
 /** Ids of the demonstration's people by their key. */
 export type DemoIds = Map<string, string>;
 
-type Plan = {
-  buyer: string;
-  type: ServiceType;
-  daysAgo: number;
-  reviewer?: "meera" | "kabir";
-  assignedDaysAgo?: number;
-  completedDaysAgo?: number;
-  /** A later date that an admin has set, from now; null for one from before there were due dates. */
-  dueInDays?: number | null;
-  /** Questions with their answers, as far as there are some. */
-  brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
-  rating?: { rating: number; words: string | null };
-  /** A refund that was asked for a while after the delivery, and declined. */
-  declined?: { reason: string; answer: string };
-};
-
-/** What the people one can act as have bought. */
-const told: Plan[] = [
-  {
-    buyer: "asha",
-    type: "combined_review",
-    daysAgo: 21,
-    reviewer: "meera",
-    assignedDaysAgo: 20.8,
-    completedDaysAgo: 20.2,
-    brief: {
-      role: "Senior product designer in fintech",
-      company: null,
-      years: 6,
-      questions: [
-        [
-          "Is my resume too long at two pages?",
-          "No: with six years behind you two pages are fine. What costs you is the order on them.",
-        ],
-        [
-          "Which project should come first in the portfolio?",
-          "The checkout. It is the only one with a number, and the closest to what you aim at.",
-        ],
-        ["Does the coursework still help?"],
-      ],
-    },
-    rating: {
-      rating: 5,
-      words: "I changed the order in an evening, and had two calls within a week.",
-    },
-  },
-  {
-    buyer: "asha",
-    type: "resume_review",
-    daysAgo: 1.8,
-    reviewer: "meera",
-    assignedDaysAgo: 1.5,
-    brief: {
-      role: "Product Designer",
-      company: "Chai & Pixels",
-      years: 6,
-      questions: [
-        ["Do I undersell the research I did?"],
-        ["Would you drop the summary at the top?"],
-      ],
-    },
-  },
-  { buyer: "asha", type: "portfolio_review", daysAgo: 0.2 },
-  {
-    buyer: "sonia",
-    type: "portfolio_review",
-    daysAgo: 9,
-    reviewer: "kabir",
-    assignedDaysAgo: 8.5,
-    completedDaysAgo: 7.6,
-    brief: {
-      role: "Motion designer",
-      company: null,
-      years: 2,
-      questions: [
-        ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
-      ],
-    },
-    declined: {
-      reason: "I had hoped for a new portfolio, not for remarks on mine.",
-      answer:
-        "A review says what to change, and every remark of yours does. The changes themselves stay in your hands.",
-    },
-  },
-];
-
-/** Under way, by how long ago they were bought: due soon, moved, overdue, and two without a date. */
-const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
-  { daysAgo: 0.4 },
-  { daysAgo: 0.7 },
-  { daysAgo: 0.95 },
-  { daysAgo: 2.3, dueInDays: 0.5 },
-  { daysAgo: 1.6 },
-  { daysAgo: 1.1 },
-  { daysAgo: 6, dueInDays: null },
-  { daysAgo: 8, dueInDays: null },
-];
-
-/** What the crowd has bought: finished longer ago, under way lately, waiting since the last day. */
-const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
-  const buyer = `customer${turn < 26 ? turn : turn - 9}`;
-  const type = serviceTypes[turn % serviceTypes.length]!;
-  const reviewer = turn % 2 === 0 ? "meera" : "kabir";
-  if (turn < 9) return { buyer, type, daysAgo: turn * 0.1 + 0.05 };
-  if (turn < 17) {
-    const bought = underWay[turn - 9]!;
-    return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, ...bought };
-  }
-  return {
-    buyer,
-    type,
-    daysAgo: turn * 2,
-    reviewer,
-    assignedDaysAgo: turn * 2 - 0.2,
-    completedDaysAgo: turn * 2 - 0.35 - (turn % 5) * 0.2,
-    rating: turn % 3 === 0 ? undefined : { rating: 3 + (turn % 3), words: null },
-  };
-});
-
-/**
- * Loads orders of two months, their reviews in every state, and the files that belong to them. Pages of these are
- * rendered when somebody looks: the queue is not open yet.
- */
+/** Loads orders of two months, their reviews in every state, and the files that belong to them. */
 export async function loadDemoReviews(
   tx: Database,
   store: FileStore,
@@ -163,32 +40,103 @@ export async function loadDemoReviews(
   ids: DemoIds,
   moment: Date,
 ): Promise<void> {
-  const keeper = new Keeper(tx, store, folder);
-  for (const plan of [...told, ...crowdPlans]) await loadReview(tx, keeper, ids, plan, moment);
+  const files = new SampleFiles(store, folder);
+  const plans = [...told, ...crowdPlans];
+  // A store makes each file durable before it answers, so the files are stored side by side.
+  const stored = await Promise.all(plans.map((plan) => storeFiles(files, ids, plan, moment)));
+  const rows = new Rows();
+  for (const [index, plan] of plans.entries()) addReview(rows, ids, plan, stored[index]!, moment);
+  await rows.insert(tx);
+  for (const [index, { brief, completedDaysAgo = 0 }] of plans.entries())
+    if (brief) await loadBrief(tx, stored[index]!.reviewId, brief, ago(moment, completedDaysAgo));
   await loadUnpaidOrders(tx, ids, moment);
   await loadTwicePaid(tx, ids, moment);
 }
 
-async function loadReview(
-  tx: Database,
-  keeper: Keeper,
+type StoredFile = typeof storedFiles.$inferInsert;
+
+type Stored = {
+  reviewId: string;
+  resume: StoredFile | null;
+  portfolio: StoredFile | null;
+  /** What the reviewer of a completed review gave back. */
+  screenshot: StoredFile | null;
+  reordered: StoredFile | null;
+};
+
+async function storeFiles(
+  files: SampleFiles,
   ids: DemoIds,
-  plan: Plan,
+  { type, buyer, daysAgo, reviewer, completedDaysAgo }: Plan,
   moment: Date,
-): Promise<void> {
+): Promise<Stored> {
+  const reviewId = randomUUID();
+  const { needs } = services[type];
+  const bought = { uploadedBy: ids.get(buyer)!, createdAt: ago(moment, daysAgo) };
+  const isGivenBack = needs.resume && completedDaysAgo !== undefined;
+  const given = {
+    uploadedBy: ids.get(reviewer ?? "")!,
+    createdAt: writtenAt(moment, completedDaysAgo ?? 0),
+  };
+  const [resume, portfolio, screenshot, reordered] = await Promise.all([
+    needs.resume ? files.storeMaterial("resumes", "resume.pdf", bought) : null,
+    needs.portfolio ? files.storeMaterial("portfolios", "portfolio.pdf", bought) : null,
+    isGivenBack
+      ? files.storeScreenshot(reviewId, "marked.png", "page two marked.png", given)
+      : null,
+    isGivenBack ? files.storeGivenBack(reviewId, reorderedName, given) : null,
+  ]);
+  return { reviewId, resume, portfolio, screenshot, reordered };
+}
+
+const reorderedName = "resume in new order.pdf";
+
+/** An hour before it was submitted. */
+function writtenAt(moment: Date, completedDaysAgo: number): Date {
+  return new Date(ago(moment, completedDaysAgo).getTime() - hour);
+}
+
+/** In the order in which they refer to each other. */
+const tables = [
+  storedFiles,
+  orders,
+  reviewOrders,
+  serviceReviews,
+  reviewAssignments,
+  reviewScores,
+  reviewImages,
+  reviewFiles,
+  reviewRemarks,
+  reviewRatings,
+  refunds,
+];
+
+/** Gathers rows, so that each table takes one statement. */
+class Rows {
+  readonly #rows = new Map<PgTable, object[]>();
+
+  add<Table extends (typeof tables)[number]>(table: Table, ...rows: Table["$inferInsert"][]): void {
+    this.#rows.set(table, [...(this.#rows.get(table) ?? []), ...rows]);
+  }
+
+  async insert(tx: Database): Promise<void> {
+    for (const table of tables) {
+      const rows = this.#rows.get(table) as (typeof table)["$inferInsert"][] | undefined;
+      if (rows) await tx.insert(table).values(rows);
+    }
+  }
+}
+
+function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment: Date): void {
+  const { reviewId, resume, portfolio } = stored;
   const userId = ids.get(plan.buyer)!;
   const service = services[plan.type];
   const createdAt = ago(moment, plan.daysAgo);
   const orderId = demoTxnId(createdAt);
-  const resumePath = service.needs.resume
-    ? await keeper.customerFile("resumes", "resume.pdf", userId, createdAt)
-    : null;
-  const portfolioPath = service.needs.portfolio
-    ? await keeper.customerFile("portfolios", "portfolio.pdf", userId, createdAt)
-    : null;
+  for (const file of [resume, portfolio]) if (file) rows.add(storedFiles, file);
   const portfolioUrl =
     plan.type === "combined_review" ? "https://portfolio.example.com/case-studies" : null;
-  await tx.insert(orders).values({
+  rows.add(orders, {
     orderId,
     buyerId: userId,
     amount: rupeesWithPaise(service.pricePaise),
@@ -202,45 +150,39 @@ async function loadReview(
   });
   const materials = {
     serviceType: plan.type,
-    resumeFilePath: resumePath,
+    resumeFilePath: resume?.path ?? null,
     portfolioUrl,
-    portfolioFilePath: portfolioPath,
+    portfolioFilePath: portfolio?.path ?? null,
   };
-  await tx
-    .insert(reviewOrders)
-    .values({ orderId, draftId: randomUUID(), draftRevision: 1, ...materials });
+  rows.add(reviewOrders, { orderId, draftId: randomUUID(), draftRevision: 1, ...materials });
   const status =
     plan.completedDaysAgo !== undefined ? "completed" : plan.reviewer ? "under_review" : "pending";
-  const [review] = await tx
-    .insert(serviceReviews)
-    .values({
-      userId,
-      orderId,
-      ...materials,
-      status,
-      reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
-      priority: service.startPriority,
-      createdAt,
-      ...dueDates(plan, moment),
-    })
-    .returning();
-  if (!plan.reviewer || !review) return;
-  if (plan.brief)
-    await loadBrief(tx, review.id, plan.brief, ago(moment, plan.completedDaysAgo ?? 0));
+  rows.add(serviceReviews, {
+    id: reviewId,
+    userId,
+    orderId,
+    ...materials,
+    status,
+    reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
+    priority: service.startPriority,
+    createdAt,
+    ...dueDates(plan, moment),
+  });
+  if (!plan.reviewer) return;
   const reviewerId = ids.get(plan.reviewer)!;
   const completedAt =
     plan.completedDaysAgo === undefined ? null : ago(moment, plan.completedDaysAgo);
-  await tx.insert(reviewAssignments).values({
-    reviewId: review.id,
+  rows.add(reviewAssignments, {
+    reviewId,
     reviewerId,
     assignedAt: ago(moment, plan.assignedDaysAgo ?? plan.daysAgo),
     completedAt,
   });
   if (!completedAt) return;
-  await loadResult(tx, keeper, { ...review, reviewerId, completedAt });
+  addResult(rows, stored, { serviceType: plan.type, reviewerId, completedAt });
   if (plan.declined) {
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
-    await tx.insert(refunds).values({
+    rows.add(refunds, {
       orderId,
       paymentId: demoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
       token: demoToken(createdAt),
@@ -254,12 +196,10 @@ async function loadReview(
       decidedAt: new Date(createdAt.getTime() + 20 * hour),
     });
   }
-  if (plan.rating)
-    await tx.insert(reviewRatings).values({
-      reviewId: review.id,
-      ...plan.rating,
-      ratedAt: new Date(completedAt.getTime() + 6 * hour),
-    });
+  if (plan.rating) {
+    const ratedAt = new Date(completedAt.getTime() + 6 * hour);
+    rows.add(reviewRatings, { reviewId, ...plan.rating, ratedAt });
+  }
 }
 
 function dueDates({ type, daysAgo, dueInDays }: Plan, moment: Date) {
@@ -288,26 +228,22 @@ async function loadBrief(
         );
 }
 
-type Completed = {
-  id: string;
-  serviceType: ServiceType;
-  reviewerId: string;
-  completedAt: Date;
-};
+type Completed = { serviceType: ServiceType; reviewerId: string; completedAt: Date };
 
-async function loadResult(tx: Database, keeper: Keeper, review: Completed): Promise<void> {
-  const { id: reviewId, serviceType, reviewerId: authorId } = review;
-  const at = new Date(review.completedAt.getTime() - hour);
+function addResult(
+  rows: Rows,
+  stored: Stored,
+  { serviceType, reviewerId: authorId, completedAt }: Completed,
+): void {
+  const { reviewId } = stored;
+  const at = new Date(completedAt.getTime() - hour);
   const { scores, remarks } = demoResults[serviceType];
   const written = { reviewId, updatedAt: at };
-  await tx
-    .insert(reviewScores)
-    .values(Object.entries(scores).map(([criterion, score]) => ({ ...written, criterion, score })));
-  const imageId = services[serviceType].needs.resume
-    ? await handBack(tx, keeper, reviewId, authorId, at)
-    : null;
-  await tx.insert(reviewRemarks).values(
-    remarks.map(({ on, at: place, rank, isDone, ...remark }) => ({
+  for (const [criterion, score] of Object.entries(scores))
+    rows.add(reviewScores, { ...written, criterion, score });
+  const imageId = addGivenBack(rows, stored);
+  for (const { on, at: place, rank, isDone, ...remark } of remarks)
+    rows.add(reviewRemarks, {
       ...remark,
       ...written,
       ...targetOf(on, imageId),
@@ -316,9 +252,8 @@ async function loadResult(tx: Database, keeper: Keeper, review: Completed): Prom
       authorId,
       rank: rank?.[serviceType] ?? null,
       createdAt: at,
-      doneAt: isDone ? review.completedAt : null,
-    })),
-  );
+      doneAt: isDone ? completedAt : null,
+    });
 }
 
 function targetOf(on: DemoRemark["on"], imageId: string | null) {
@@ -335,39 +270,24 @@ function areaOf(on: DemoRemark["on"], place: string): Area {
 }
 
 /** A screenshot of the resume, and the resume in another order. @returns the screenshot's id */
-async function handBack(
-  tx: Database,
-  keeper: Keeper,
-  reviewId: string,
-  reviewerId: string,
-  createdAt: Date,
-): Promise<string> {
-  const imagePath = reviewImagePath(reviewId, "page two marked.png", "png");
-  await keeper.keep("review-images", imagePath, "marked.png", "image/png", reviewerId, createdAt);
+function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): string | null {
+  if (!screenshot || !reordered) return null;
+  rows.add(storedFiles, screenshot, reordered);
   const imageId = randomUUID();
-  await tx.insert(reviewImages).values({
+  rows.add(reviewImages, {
     id: imageId,
     reviewId,
-    imageUrl: keptAddress({ bucket: "review-images", path: imagePath }),
+    imageUrl: keptAddress(screenshot),
     annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
-    createdAt,
+    createdAt: screenshot.createdAt,
   });
-  const filePath = reviewFilePath(reviewId, "resume in new order.pdf");
-  await keeper.keep(
-    "review-files",
-    filePath,
-    "resume in new order.pdf",
-    "application/pdf",
-    reviewerId,
-    createdAt,
-  );
-  await tx.insert(reviewFiles).values({
+  rows.add(reviewFiles, {
     reviewId,
-    fileUrl: keptAddress({ bucket: "review-files", path: filePath }),
-    fileName: "resume in new order.pdf",
+    fileUrl: keptAddress(reordered),
+    fileName: reorderedName,
     fileType: "application/pdf",
     description: "The same content with the projects in the order I suggest.",
-    createdAt,
+    createdAt: reordered.createdAt,
   });
   return imageId;
 }
@@ -442,63 +362,6 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
     requestId: String(paymentNumber(decidedAt)),
     endedAt: ago(moment, 17.2),
   });
-}
-
-/** Puts sample files into the store, with a row for each. */
-class Keeper {
-  readonly #tx: Database;
-  readonly #store: FileStore;
-  readonly #folder: string;
-
-  constructor(tx: Database, store: FileStore, folder: string) {
-    this.#tx = tx;
-    this.#store = store;
-    this.#folder = folder;
-  }
-
-  async customerFile(bucket: Bucket, name: string, userId: string, at: Date): Promise<string> {
-    const path = await putFirstFree(
-      this.#store,
-      bucket,
-      customerPaths(userId, at, "pdf"),
-      join(this.#folder, name),
-    );
-    await this.#record(bucket, path, name, "application/pdf", userId, at);
-    return path;
-  }
-
-  async keep(
-    bucket: Bucket,
-    path: string,
-    name: string,
-    mimeType: string,
-    userId: string,
-    at: Date,
-  ): Promise<void> {
-    await this.#store.put(bucket, path, join(this.#folder, name));
-    await this.#record(bucket, path, name, mimeType, userId, at);
-  }
-
-  async #record(
-    bucket: Bucket,
-    path: string,
-    originalName: string,
-    mimeType: string,
-    uploadedBy: string,
-    createdAt: Date,
-  ) {
-    const facts = await this.#store.stat(bucket, path);
-    await this.#tx.insert(storedFiles).values({
-      bucket,
-      path,
-      originalName,
-      mimeType,
-      uploadedBy,
-      createdAt,
-      size: facts?.size ?? 0,
-      showable: true,
-    });
-  }
 }
 
 function ago(moment: Date, days: number): Date {

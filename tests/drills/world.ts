@@ -19,6 +19,7 @@ import type { TestDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
 import { mailServer } from "../support/servers/mail-servers.ts";
 import { end, type Env, start } from "../support/product/own-product.ts";
+import { deleteDemoMails } from "../support/rows/mailbox.ts";
 import { person } from "../support/rows/people.ts";
 import { visitor, type Visitor } from "../support/requests/visitor.ts";
 import { soon } from "./soon.ts";
@@ -54,6 +55,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   const worker = await member(url, { ...shared, ROLE: "worker", PORT: String(port + 1) });
   // The worker has the provider's stand-in, which outlives what happens to the other.
   await Promise.all([web.start(), worker.start()]);
+  await deleteDemoMails(db);
   whenFileEnds(async () => {
     await Promise.all([web.close(), worker.close()]);
     await rm(dataDir, { recursive: true, force: true });

@@ -16,6 +16,7 @@ import { s3Service } from "../support/servers/s3.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { megabyte, pdfOf } from "../support/requests/uploads.ts";
 import { cookieOf, visitor } from "../support/requests/visitor.ts";
+import { deleteDemoMails } from "../support/rows/mailbox.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
@@ -61,6 +62,7 @@ beforeAll(async () => {
     launch("web", second),
     launch("worker", port + 3),
   ]);
+  await deleteDemoMails(db);
 });
 
 afterAll(async () => {

@@ -48,7 +48,7 @@ function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
       fill: `${indianDigits(store.files)} files, ${sizeCopy(store.bytes)}`,
       free: store.free === null ? "Not known" : sizeCopy(store.free),
     },
-    mails: `${indianDigits(mails.waiting)} wait, ${indianDigits(mails.failed)} given up`,
+    mails: `${indianDigits(mails.waiting)} wait, ${indianDigits(mails.failed)} given up in the last week`,
     lastBackup: lastBackup
       ? `${shortDateTime(lastBackup.at)} (${lastBackup.name})`
       : "None that the history tells of",

@@ -202,6 +202,11 @@ const operation = {
     about: "With off there are none, for a load test.",
     default: "on",
   }),
+  DEMO_PAGES: setting(kinds.oneOf("on", "off"), {
+    about:
+      "With on, a demonstration renders the pages of its reviews once it has started. Real operation ignores it.",
+    default: "on",
+  }),
   METRICS_PORT: optional(kinds.port, {
     about: "Where Prometheus reads the metrics, at /metrics.",
     otherwise: "no metrics",

@@ -6,7 +6,7 @@ import {
 import { users } from "../../accounts/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
-import { queueMail } from "../../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../../mail/mails.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { hour, shortDateTime } from "../../platform/clock.ts";
@@ -24,20 +24,34 @@ export async function notifyOfPurchaseLater(
   sender: Sender,
   reviewId: string,
 ): Promise<void> {
-  const [row] = await readBought(tx, eq(serviceReviews.id, reviewId));
-  if (!row) return;
-  const bought = boughtWords(row);
-  await confirmPurchaseLater(tx, sender, { ...bought, reviewId, sent: await sentWords(tx, row) });
-  for (const admin of await staffWhoWant(tx, "god_admin", "new-order", "at once"))
-    await notifyAdminLater(tx, sender, admin, bought);
+  for (const mail of await listPurchaseMails(tx, sender, reviewId)) await queueMail(tx, mail);
 }
 
-async function confirmPurchaseLater(
+/**
+ * Lists the mails about a purchase: the buyer's, then one for each god admin who wants to know at once.
+ *
+ * @returns none for a review that does not exist or that no order paid for.
+ */
+export async function listPurchaseMails(
   tx: Database,
+  sender: Sender,
+  reviewId: string,
+): Promise<NewMail[]> {
+  const [row] = await readBought(tx, eq(serviceReviews.id, reviewId));
+  if (!row) return [];
+  const bought = boughtWords(row);
+  const admins = await staffWhoWant(tx, "god_admin", "new-order", "at once");
+  return [
+    purchaseMail(sender, { ...bought, reviewId, sent: await sentWords(tx, row) }),
+    ...admins.map((admin) => newOrderMail(sender, admin, bought)),
+  ];
+}
+
+function purchaseMail(
   { origin, product }: Sender,
   { reviewId, orderId, buyer, service, price, paidAt, dueAt, sent }: Bought & Sent,
-): Promise<void> {
-  await queueMail(tx, {
+): NewMail {
+  return {
     cause: `purchase:${orderId}`,
     to: buyer,
     replyTo: product.supportEmail,
@@ -63,16 +77,15 @@ async function confirmPurchaseLater(
         </MailText>
       </MailLayout>
     ),
-  });
+  };
 }
 
-async function notifyAdminLater(
-  tx: Database,
+function newOrderMail(
   { origin, product }: Sender,
   { id, email }: MailRecipient,
   bought: Bought,
-): Promise<void> {
-  await queueMail(tx, {
+): NewMail {
+  return {
     cause: `new-order:${bought.orderId}:${id}`,
     to: email,
     subject: `New order: ${bought.service}, ${bought.price}`,
@@ -87,7 +100,7 @@ async function notifyAdminLater(
         <MailAction href={`${origin}/admin/reviews`}>Assign it</MailAction>
       </MailLayout>
     ),
-  });
+  };
 }
 
 /** Most that one mail lists of what was gathered. */

@@ -1,12 +1,12 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { queueMail } from "../../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../../mail/mails.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
+import type { Config, Product } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
@@ -166,7 +166,7 @@ export async function answerMessage(
   authorize(actor, "message.answer");
   await db.transaction(async (tx) => {
     const message = await lockMessage(tx, ticket);
-    const { id, email, subject, createdAt, state } = message;
+    const { id, state } = message;
     const answered = await tx.$count(contactAnswers, eq(contactAnswers.messageId, id));
     if (answered !== seen)
       throw new Conflict("Somebody has answered meanwhile. Read it above, then send yours.");
@@ -184,21 +184,30 @@ export async function answerMessage(
       .set({ state: "answered", isSuspected: false })
       .where(eq(contactMessages.id, id));
     await record(tx, actor, "message.answer", message, { from: state, to: "answered" });
-    await queueMail(tx, {
-      cause: `contact-answer:${kept!.id}`,
-      to: email,
-      replyTo: product.supportEmail,
-      subject: `Re: [${ticket}] ${subject}`,
-      body: (
-        <ContactAnswerMail
-          product={product}
-          ticket={ticket}
-          writtenOn={shortDate(createdAt)}
-          answer={answer}
-        />
-      ),
-    });
+    await queueMail(tx, contactAnswerMail(product, message, { id: kept!.id, answer }));
   });
+}
+
+/** The mail that brings an answer to the sender of a message. */
+export function contactAnswerMail(
+  product: Product,
+  { ticket, email, subject, createdAt }: Omit<Message, "searchText">,
+  { id, answer }: { id: string; answer: string },
+): NewMail {
+  return {
+    cause: `contact-answer:${id}`,
+    to: email,
+    replyTo: product.supportEmail,
+    subject: `Re: [${ticket}] ${subject}`,
+    body: (
+      <ContactAnswerMail
+        product={product}
+        ticket={ticket}
+        writtenOn={shortDate(createdAt)}
+        answer={answer}
+      />
+    ),
+  };
 }
 
 /**

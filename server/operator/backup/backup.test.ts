@@ -52,7 +52,7 @@ const root = ownFolder();
 const store = diskStore(join(root, "files"));
 
 beforeAll(async () => {
-  await loadDemo(db, store);
+  await loadDemo(db, store, config);
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   await openSession(db, asha!.id);
   await openHalfSignIn(db, asha!.id);

@@ -1,8 +1,11 @@
 import { readConfig, type Config } from "../../../app/platform/config.server.ts";
 
-/** The configuration of a demonstration without any setting. */
+/**
+ * The configuration of a demonstration without any setting. It renders no pages ahead: with a product for each test
+ * that would take most of the processors.
+ */
 export function testConfig(env: Record<string, string> = {}): Config {
-  return readConfig({ LOG_LEVEL: "error", ...env });
+  return readConfig({ LOG_LEVEL: "error", DEMO_PAGES: "off", ...env });
 }
 
 /** Settings with which real operation starts. */

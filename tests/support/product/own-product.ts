@@ -17,6 +17,8 @@ export function launch(env: Env, ...command: string[]) {
       DATABASE_URL: "",
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
+      // It takes the better part of a minute of a processor, and few tests are about it.
+      DEMO_PAGES: "off",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -11,11 +11,15 @@ import { testConfig } from "./config.ts";
 import { testPayments } from "../payments/payments.ts";
 
 /** The product's tasks as they are wired in a demonstration. */
-export function testTasks(config = testConfig(), payments = testPayments(config.payu)) {
+export function testTasks(
+  config = testConfig(),
+  payments = testPayments(config.payu),
+  renderer = renderProcess(),
+) {
   const store = diskStore(join(config.dataDir, "files"));
   const partials = diskPartials(uploadsFolder(config));
   const transport = mailTransport(config);
-  return productTasks({ config, transport, payments, store, partials, renderer: renderProcess() });
+  return productTasks({ config, transport, payments, store, partials, renderer });
 }
 
 /**

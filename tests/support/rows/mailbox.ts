@@ -1,5 +1,6 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, lt } from "drizzle-orm";
 import { mails } from "../../../app/mail/tables.server.ts";
+import { hour, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 
 /** The mails written to an address, newest first. */
@@ -9,6 +10,11 @@ export async function mailsTo(db: Database, address: string) {
     .from(mails)
     .where(eq(mails.recipient, address))
     .orderBy(desc(mails.createdAt), desc(mails.id));
+}
+
+/** Deletes the mails that the demonstration is loaded with: for tests that count all mails. */
+export async function deleteDemoMails(db: Database): Promise<void> {
+  await db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - hour)));
 }
 
 /** The link in the newest mail to an address. */

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq, inArray, not } from "drizzle-orm";
+import { users } from "../../app/accounts/tables.server.ts";
+import { createMail, type NewMail } from "../../app/mail/mails.server.ts";
+import { mails } from "../../app/mail/tables.server.ts";
+import {
+  askedRefundMail,
+  buyerMail,
+  declineText,
+  settlementText,
+} from "../../app/payments/emails.tsx";
+import { decidedWithin } from "../../app/payments/refunds/rules.ts";
+import { refunds } from "../../app/payments/refunds/tables.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
+import type { AuditEvent } from "../../app/platform/audit.server.ts";
+import { day, hour, second } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { listPurchaseMails } from "../../app/reviews/buy/emails.server.tsx";
+import {
+  assignedReviewsMail,
+  assignmentMail,
+  completionMail,
+  type Sender,
+} from "../../app/reviews/emails.server.tsx";
+import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
+import { contactAnswerMail } from "../../app/support/answer/messages.server.tsx";
+import {
+  contactConfirmationMail,
+  contactMessageMail,
+} from "../../app/support/contact-messages.server.tsx";
+import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
+import type { DemoIds } from "./reviews.server.ts";
+
+type MailFacts = Partial<typeof mails.$inferInsert>;
+type DatedMail = { at: Date; mail: NewMail; facts?: MailFacts };
+
+/** Mails are deleted after 30 days. */
+const longestAge = 29 * day;
+
+/**
+ * Loads the mails that the demonstration's reviews, refunds and messages would have caused, written by the same
+ * functions, in every state of a mail. No delivery is queued for any of them. Those that did not leave are older
+ * than a week: the overview reports newer ones as a problem.
+ *
+ * @returns what the history says about them
+ */
+export async function loadDemoMails(
+  tx: Database,
+  sender: Sender,
+  ids: DemoIds,
+  moment: Date,
+): Promise<AuditEvent[]> {
+  const written = [
+    ...(await listReviewMails(tx, sender, ids)),
+    ...(await listRefundMails(tx, sender, ids)),
+    ...(await listMessageMails(tx, sender)),
+  ];
+  const oldest = moment.getTime() - longestAge;
+  for (const { at, mail, facts = sent(at) } of written)
+    if (at.getTime() > oldest) await createMail(tx, mail, { createdAt: at, ...facts });
+  return loadCalledOffMail(tx, sender, ids, moment);
+}
+
+function sent(at: Date): MailFacts {
+  return { sentAt: new Date(at.getTime() + 2 * second) };
+}
+
+/** As after eleven tries: a mail is given up after the twelfth. */
+const failing: MailFacts = {
+  attempts: 11,
+  lastError: "Can't send mail - all recipients were rejected: 451 4.7.1 (address): Try again later",
+};
+
+const waiting: MailFacts = { attempts: 0 };
+
+/** About the reviews of the customers one can act as. The assignment of Sonia's reached neither her nor its reviewer. */
+async function listReviewMails(tx: Database, sender: Sender, ids: DemoIds): Promise<DatedMail[]> {
+  const sonia = ids.get("sonia")!;
+  const rows = await tx
+    .select({ review: serviceReviews, assignment: reviewAssignments, to: users.email })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
+    .where(inArray(serviceReviews.userId, [ids.get("asha")!, sonia]))
+    .orderBy(asc(serviceReviews.createdAt));
+  const dated: DatedMail[] = [];
+  for (const { review, assignment, to } of rows) {
+    const bought = await listPurchaseMails(tx, sender, review.id);
+    dated.push(...bought.map((mail) => ({ at: review.createdAt, mail })));
+    if (!assignment) continue;
+    const { assignedAt, completedAt, reviewerId } = assignment;
+    const reviewer = await addressOf(tx, reviewerId);
+    const [toReviewer, toBuyer] = review.userId === sonia ? [waiting, failing] : [];
+    const assigned = assignedReviewsMail(sender, reviewer, [review]);
+    dated.push({ at: assignedAt, mail: assigned, facts: toReviewer });
+    dated.push({ at: assignedAt, mail: assignmentMail(sender, to, review), facts: toBuyer });
+    if (completedAt) dated.push({ at: completedAt, mail: completionMail(sender, to, review) });
+  }
+  return dated;
+}
+
+async function listRefundMails(tx: Database, sender: Sender, ids: DemoIds): Promise<DatedMail[]> {
+  const rows = await tx
+    .select({ refund: refunds, buyerId: orders.buyerId, to: users.email })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.orderId, refunds.orderId))
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .orderBy(asc(refunds.createdAt));
+  const gita = { id: ids.get("gita")!, email: await addressOf(tx, ids.get("gita")!) };
+  return rows.flatMap(({ refund, buyerId, to }) => {
+    const { orderId, id, state, grounds, reason, answer, createdAt, decidedAt, endedAt } = refund;
+    const order = { orderId, buyerId };
+    const dated: DatedMail[] = [];
+    if (grounds === "delivered" && reason) {
+      const until = new Date(createdAt.getTime() + decidedWithin);
+      const mail = askedRefundMail(sender, gita, order, { ...refund, reason, until });
+      dated.push({ at: createdAt, mail });
+    }
+    if (state === "declined" && answer && decidedAt) {
+      const mail = buyerMail(sender, to, declineText(order, { id, answer }));
+      dated.push({ at: decidedAt, mail });
+    }
+    if (state === "settled" && endedAt)
+      dated.push({ at: endedAt, mail: buyerMail(sender, to, settlementText(order, refund)) });
+    return dated;
+  });
+}
+
+/** The answer to the address with a typing error in it came back. */
+const mistyped = "imran.shiekh@example.com";
+
+async function listMessageMails(tx: Database, { product }: Sender): Promise<DatedMail[]> {
+  const messages = await tx
+    .select()
+    .from(contactMessages)
+    .where(not(contactMessages.isSuspected))
+    .orderBy(asc(contactMessages.createdAt));
+  const answers = await tx.select().from(contactAnswers);
+  return messages.flatMap((message) => {
+    const { createdAt: at, senderId } = message;
+    const isMistyped = message.email === mistyped;
+    return [
+      { at, mail: contactMessageMail(product, message) },
+      {
+        at,
+        mail: contactConfirmationMail(product, message, senderId !== null),
+        facts: isMistyped ? refused(at) : undefined,
+      },
+      ...answers
+        .filter(({ messageId }) => messageId === message.id)
+        .map((answer) => ({
+          at: answer.at,
+          mail: contactAnswerMail(product, message, answer),
+          facts: isMistyped ? refused(answer.at) : undefined,
+        })),
+    ];
+  });
+}
+
+/** As the delivery records what a mail server refuses for good. */
+function refused(at: Date): MailFacts {
+  return {
+    attempts: 1,
+    lastError: "Can't send mail - all recipients were rejected: 550 5.1.1 (address): User unknown",
+    givenUpAt: new Date(at.getTime() + 3 * second),
+  };
+}
+
+/** A link for a new password that had expired when an admin called the mail off; its text is gone. */
+async function loadCalledOffMail(
+  tx: Database,
+  { product }: Sender,
+  ids: DemoIds,
+  moment: Date,
+): Promise<AuditEvent[]> {
+  const createdAt = new Date(moment.getTime() - 11.4 * day);
+  const droppedAt = new Date(createdAt.getTime() + 9 * hour);
+  const [mail] = await tx
+    .insert(mails)
+    .values({
+      ...failing,
+      cause: `recovery:${randomUUID()}`,
+      recipient: await addressOf(tx, ids.get("customer4")!),
+      subject: `Create a new password for ${product.name}`,
+      html: "",
+      text: "",
+      createdAt,
+      droppedAt,
+      givenUpAt: droppedAt,
+    })
+    .returning({ id: mails.id });
+  const actor = { id: ids.get("gita")!, fullName: "Gita Menon" };
+  return [{ actor, at: droppedAt, event: "mail.drop", subject: { type: "mail", id: mail!.id } }];
+}
+
+async function addressOf(tx: Database, userId: string): Promise<string> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user!.email;
+}

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { eq, ne, sql } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import { users } from "../../app/accounts/tables.server.ts";
+import { diskStore } from "../../app/files/disk-store.server.ts";
+import { renderProcess } from "../../app/files/render/render-process.server.ts";
+import { minute, now } from "../../app/platform/clock.ts";
+import { enqueue } from "../../app/platform/tasks.server.ts";
+import { listImages } from "../../app/reviews/materials.server.ts";
+import {
+  ensurePagesOf,
+  listPages,
+  listScreenshots,
+  renderPagesTask,
+} from "../../app/reviews/pages/pages.server.ts";
+import { renderedFiles } from "../../app/reviews/remarks/tables.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { renderingOnce } from "../../tests/support/documents/rendering-once.ts";
+import { testPayments } from "../../tests/support/payments/payments.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { ownFolder } from "../../tests/support/product/own-folder.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
+import { runTasks, testTasks } from "../../tests/support/product/tasks.ts";
+import { whenFileEnds } from "../../tests/support/product/when-file-ends.ts";
+import { loadDemo } from "./load.server.ts";
+import { queueNextDemoPages } from "./pages.server.ts";
+
+const { db } = await testDatabase();
+const folder = ownFolder();
+const config = testConfig({ DATA_DIR: folder, DEMO_PAGES: "on" });
+const renderer = renderProcess();
+whenFileEnds(() => renderer.close());
+const payments = testPayments(config.payu);
+const tasks = testTasks(config, payments, renderingOnce(renderer, join(folder, "known")));
+
+beforeAll(async () => {
+  await loadDemo(db, diskStore(join(folder, "files")), config);
+});
+
+test("the completed review that a visitor opens first is queued first, once however often it is asked", async () => {
+  await queueNextDemoPages(db);
+  const queued = await listQueuedFiles();
+  const [asha] = await db
+    .select({ review: serviceReviews })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(eq(users.email, "asha@example.com"))
+    .orderBy(sql`status <> 'completed'`);
+  expect(await listNotices(asha!.review.id)).toEqual([
+    "The pages are being made.",
+    "The pages are being made.",
+  ]);
+  // Its resume, its portfolio and its screenshot.
+  expect(queued).toHaveLength(3);
+  await ensurePagesOf(db, asha!.review.id);
+  expect(await listQueuedFiles()).toEqual(queued);
+});
+
+test("a file that was under way in a crash holds up no other, and is rendered once it is found", async () => {
+  const [lost, ...others] = await listQueuedFiles();
+  await db.execute(sql`delete from pgboss.job where data->>'fileId' = ${lost}`);
+  const touchedAt = now();
+  await db
+    .update(renderedFiles)
+    .set({ state: "rendering", touchedAt })
+    .where(eq(renderedFiles.fileId, lost!));
+  await runTasks(db, tasks);
+  expect(await listUnfinished()).toContain(lost);
+  expect(await listUnfinished()).not.toContain(others[0]);
+  expect((await listQueuedFiles()).length).toBeGreaterThan(0);
+  // The queue hands out again what a process did not finish.
+  stopClock();
+  vi.setSystemTime(touchedAt.getTime() + 2 * minute);
+  await enqueue(db, renderPagesTask, { fileId: lost! });
+  await runTasks(db, tasks);
+  expect(await listUnfinished()).not.toContain(lost);
+});
+
+test("what a visitor opens meanwhile waits for the files of one review, not for all", async () => {
+  const waiting = await listQueuedFiles();
+  expect(waiting.length).toBeLessThanOrEqual(3);
+  const [last] = await db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.status, "completed"))
+    .orderBy(serviceReviews.createdAt);
+  await ensurePagesOf(db, last!.id);
+  expect((await listQueuedFiles()).length).toBeGreaterThan(waiting.length);
+});
+
+test("after the tasks have run no review says that its pages are being made", async () => {
+  while ((await runTasks(db, tasks)).length > 0)
+    expect((await listQueuedFiles()).length).toBeLessThanOrEqual(6);
+  const reviews = await db.select({ id: serviceReviews.id }).from(serviceReviews);
+  expect(reviews.length).toBeGreaterThan(40);
+  for (const { id } of reviews) {
+    expect(await listNotices(id)).toEqual([]);
+    const screenshots = await listScreenshots(db, await listImages(db, id));
+    expect(screenshots.filter(({ isComing }) => isComing)).toEqual([]);
+  }
+  expect(await db.select().from(renderedFiles).where(ne(renderedFiles.state, "done"))).toEqual([]);
+  await queueNextDemoPages(db);
+  expect(await listQueuedFiles()).toEqual([]);
+});
+
+/** What the parts of a review say of pages that are missing. */
+async function listNotices(id: string): Promise<string[]> {
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
+  const listed = await listPages(db, review!);
+  return listed.flatMap(({ notice }) => notice ?? []);
+}
+
+async function listQueuedFiles(): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select data->>'fileId' as id from pgboss.job
+    where name = ${renderPagesTask.name} and state = 'created' order by created_on, id`);
+  return rows.map(({ id }) => id);
+}
+
+async function listUnfinished(): Promise<string[]> {
+  const rows = await db.select().from(renderedFiles).where(ne(renderedFiles.state, "done"));
+  return rows.map(({ fileId }) => fileId);
+}

@@ -1,0 +1,64 @@
+import { stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/names.server.ts";
+import type { Bucket } from "../../app/files/rules.ts";
+import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
+import type { storedFiles } from "../../app/files/tables.server.ts";
+
+/** The row of a file that lies in the store. */
+type FileRow = typeof storedFiles.$inferInsert;
+type From = { uploadedBy: string; createdAt: Date };
+
+const mimeTypes: Record<string, string> = { ".pdf": "application/pdf", ".png": "image/png" };
+
+/** Puts the demonstration's sample files into the store; the rows that it returns are for the caller to insert. */
+export class SampleFiles {
+  readonly #store: FileStore;
+  readonly #folder: string;
+
+  /** @param folder where the sample files are */
+  constructor(store: FileStore, folder: string) {
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  /** A file that a customer handed in. @param name of the sample */
+  async storeMaterial(bucket: Bucket, name: string, from: From): Promise<FileRow> {
+    const paths = customerPaths(from.uploadedBy, from.createdAt, "pdf");
+    return this.#row(
+      bucket,
+      await putFirstFree(this.#store, bucket, paths, this.#at(name)),
+      name,
+      from,
+    );
+  }
+
+  /** A screenshot that a reviewer gave back. @param shownName the name under which it was uploaded */
+  async storeScreenshot(
+    reviewId: string,
+    name: string,
+    shownName: string,
+    from: From,
+  ): Promise<FileRow> {
+    const path = reviewImagePath(reviewId, shownName, "png");
+    await this.#store.put("review-images", path, this.#at(name));
+    return this.#row("review-images", path, name, from);
+  }
+
+  /** A file that a reviewer gave back. */
+  async storeGivenBack(reviewId: string, name: string, from: From): Promise<FileRow> {
+    const path = reviewFilePath(reviewId, name);
+    await this.#store.put("review-files", path, this.#at(name));
+    return this.#row("review-files", path, name, from);
+  }
+
+  #at(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #row(bucket: Bucket, path: string, name: string, from: From): Promise<FileRow> {
+    const { size } = await stat(this.#at(name));
+    const mimeType = mimeTypes[extname(name)]!;
+    return { bucket, path, originalName: name, mimeType, size, showable: true, ...from };
+  }
+}
