@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import {
   childPrograms,
   insistentScripts,
+  plainImports,
   precompress,
   scriptParts,
 } from "./server/bundle/plugins.ts";
@@ -51,6 +52,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     insistentScripts(),
+    plainImports(),
     precompress(),
     scriptParts(),
     childPrograms(),
@@ -62,5 +64,10 @@ export default defineConfig({
   },
   // Packages of hundreds of modules: Node reads each of them at every start, also of a child process.
   ssr: { noExternal: ["drizzle-orm", "@cantoo/pdf-lib", "fontkit"] },
-  build: { target: "es2022", reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    reportCompressedSize: false,
+    // Nothing is preloaded for an `import()`, see plainImports.
+    modulePreload: { resolveDependencies: () => [] },
+  },
 });

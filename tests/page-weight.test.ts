@@ -82,6 +82,8 @@ test("a result with remarks adds little to what every page of the signed-in load
     scriptsAt(`/service-review/${completed}`),
   ]);
   const more = [...result].filter(([file]) => !common.has(file));
+  // It is loaded when somebody opens it.
+  expect(more.filter(([file]) => file.includes("shortcuts-dialog"))).toEqual([]);
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);

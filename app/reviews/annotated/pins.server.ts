@@ -1,6 +1,6 @@
 import { PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
 import { criteria } from "../rubric.ts";
-import { severities } from "../remarks/rules.ts";
+import { severities } from "../remarks/severities.ts";
 import type { NumberedRemark } from "../result/marked.ts";
 import { type Book, colours, severityColours } from "../pdf/book.server.ts";
 import { frameOf, type PagePlaces, placesOn, scaled, type Turn } from "./page-places.server.ts";

@@ -1,6 +1,6 @@
 import type { Book } from "../pdf/book.server.ts";
 import { column, type Span, type TextPages } from "../pdf/text-pages.server.ts";
-import { severities, type Severity } from "../remarks/rules.ts";
+import { severities, type Severity } from "../remarks/severities.ts";
 import {
   countBySeverity,
   firstSentence,

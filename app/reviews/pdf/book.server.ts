@@ -7,7 +7,7 @@ import {
   type PDFPage,
   type PDFRef,
 } from "@cantoo/pdf-lib";
-import type { Severity } from "../remarks/rules.ts";
+import type { Severity } from "../remarks/severities.ts";
 import { pinShapes } from "../result/marked.ts";
 import { type Faces, openFaces, type Shaped, short } from "./faces.server.ts";
 

@@ -11,6 +11,8 @@ import { Button } from "../../ui/form/button.tsx";
 import { sendRemarkForm } from "./editor.tsx";
 import type { Phrase } from "./scores.server.ts";
 import { searchForm } from "../../platform/text.ts";
+import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
 
 /** A reviewer's own phrases, and where new ones are sent by scripts. */
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
@@ -70,9 +72,10 @@ export function useAskedPhrases(
       onKeyDown(event) {
         // Read from the field: a key comes before the browser has told where the key before it led the caret.
         if (!found || letters !== askedBefore(area.current!)) return;
-        if (event.key === "Escape") setLetters(null);
-        else if (event.key === "Enter" && found[0]) take(found[0]);
-        else if (event.key === "ArrowDown") list.current?.querySelector("button")?.focus();
+        const action = findShortcut(phraseShortcuts, event);
+        if (action === "leavePhrases") setLetters(null);
+        else if (action === "usePhrase" && found[0]) take(found[0]);
+        else if (action === "nextPhrase") list.current?.querySelector("button")?.focus();
         else return;
         event.preventDefault();
       },
@@ -132,11 +135,14 @@ export function WithPhrases({
 
 function moveAmong(event: KeyboardEvent<HTMLButtonElement>) {
   const { currentTarget: button } = event;
+  const action = findShortcut(phraseShortcuts, event);
   const next = {
-    ArrowDown: button.nextElementSibling,
-    ArrowUp: button.previousElementSibling,
-    Escape: button.closest(".with-phrases")?.querySelector("textarea"),
-  }[event.key];
+    nextPhrase: button.nextElementSibling,
+    previousPhrase: button.previousElementSibling,
+    leavePhrases: button.closest(".with-phrases")?.querySelector("textarea"),
+    usePhrase: null,
+    findPhrases: null,
+  }[action ?? "usePhrase"];
   if (!(next instanceof HTMLElement)) return;
   event.preventDefault();
   next.focus();

@@ -6,14 +6,8 @@ import { readKeptAddress } from "../addresses.ts";
 import { criteriaOf, isCriterion } from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
 import { reviewImages, type serviceReviews } from "../tables.server.ts";
-import {
-  type Area,
-  cleanArea,
-  isSeverity,
-  limits,
-  remarkMessages as messages,
-  type Target,
-} from "./rules.ts";
+import { type Area, cleanArea, limits, remarkMessages as messages, type Target } from "./rules.ts";
+import { isSeverity } from "./severities.ts";
 import type { reviewRemarks } from "./tables.server.ts";
 
 type Review = typeof serviceReviews.$inferSelect;

@@ -8,17 +8,13 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { PinSign } from "../result/remark-item.tsx";
 import { criteria, type Criterion, criteriaOf, isCriterion } from "../rubric.ts";
 import type { ServiceType } from "../rules.ts";
+import { remarkShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
 import { useEditor } from "./editor.tsx";
 import { type PhrasesToUse, useAskedPhrases, WithPhrases } from "./phrases.tsx";
 import { type Entry, fieldsOf } from "./remark-store.ts";
-import {
-  isSeverity,
-  limits,
-  type Remark,
-  severities,
-  type Severity,
-  type Target,
-} from "./rules.ts";
+import { limits, type Remark, type Target } from "./rules.ts";
+import { isSeverity, severities, type Severity } from "./severities.ts";
 import { placeLabel } from "./sheets.tsx";
 
 /** What remarks are written with; phrases are a reviewer's own. */
@@ -54,13 +50,13 @@ export function RemarkForm({
   /** Enter in a remark that was kept begins a line, as in any text. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") {
+    const action = findShortcut(remarkShortcuts, event);
+    if (action === "leave") {
       event.stopPropagation();
       return isFresh ? drop(id) : keep();
     }
     const isText = event.target instanceof HTMLTextAreaElement;
-    const keeps = event.ctrlKey || event.metaKey || (isFresh && !event.shiftKey);
-    if (event.key !== "Enter" || !isText || !keeps) return;
+    if (!isText || !(action === "keep" || (isFresh && action === "keepNew"))) return;
     event.preventDefault();
     keep();
   }

@@ -5,11 +5,13 @@ import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { PinSign } from "../result/remark-item.tsx";
 import { partsOf } from "../rubric.ts";
+import { EditorKeys } from "./editor-keys.tsx";
 import { useEditor } from "./editor.tsx";
 import { OwnPhrases } from "./phrases.tsx";
 import { Fields, RemarkForm, type Writing } from "./remark-form.tsx";
 import { type Entry, isBlank } from "./remark-store.ts";
-import { type Remark, severities, type Target, targetKey } from "./rules.ts";
+import { type Remark, type Target, targetKey } from "./rules.ts";
+import { severities } from "./severities.ts";
 import { placeLabel } from "./sheets.tsx";
 
 /** Every remark in reading order; each opens to be written. */
@@ -33,9 +35,12 @@ export function RemarkList({
   const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
   return (
     <section className="remarks" id="remarks" aria-labelledby="remarks-title">
-      <h2 id="remarks-title">
-        Remarks <span className="remarks-count">{entries.length}</span>
-      </h2>
+      <header className="remarks-head">
+        <h2 id="remarks-title">
+          Remarks <span className="remarks-count">{entries.length}</span>
+        </h2>
+        <EditorKeys screen={writing.phrases ? "workspace" : "editor"} />
+      </header>
       {earlier > 0 && <Earlier count={earlier} />}
       {entries.length === 0 && (
         <p className="text-ink-soft">

@@ -1,5 +1,6 @@
 import { Turns } from "../../ui/turns.ts";
-import { cleanArea, inReadingOrder, type Remark, targetKey } from "./rules.ts";
+import { inReadingOrder } from "./reading-order.ts";
+import { cleanArea, type Remark, targetKey } from "./rules.ts";
 
 type SaveState =
   | { name: "saved" | "unsaved" | "saving" }

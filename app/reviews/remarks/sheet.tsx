@@ -10,6 +10,8 @@ import {
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../result/remark-item.tsx";
+import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
 import {
   areaStyle,
   arrowWays,
@@ -22,14 +24,8 @@ import {
 } from "./area-moves.ts";
 import { useEditor } from "./editor.tsx";
 import type { Entry } from "./remark-store.ts";
-import {
-  type Area,
-  cleanArea,
-  severities,
-  type Severity,
-  type Target,
-  targetKey,
-} from "./rules.ts";
+import { type Area, cleanArea, type Target, targetKey } from "./rules.ts";
+import { severities, type Severity } from "./severities.ts";
 import { TextLayer } from "./text-layer.tsx";
 
 /** A page or a screenshot with its pins, and the place where new ones are made. */
@@ -125,7 +121,7 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
   useEffect(() => {
     if (!isDrawing) return undefined;
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape") return;
+      if (findShortcut(editorShortcuts, event) !== "stopAdding") return;
       event.stopPropagation();
       start.current = null;
       setDrawn(null);
@@ -189,15 +185,16 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
   });
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Escape" && isSelected) return select(null);
-    if (event.key === "Delete") return drop(id);
-    const way = arrowWays[event.key];
-    if (!way || !area) return;
+    const action = findShortcut(pinShortcuts, event);
+    if (action === "closeRemark" && isSelected) return select(null);
+    if (action === "deleteRemark") return drop(id);
+    const isResized = action === "resizeArea";
+    if (!area || (action !== "movePin" && !isResized)) return;
     event.preventDefault();
-    const change = event.shiftKey ? resized : shifted;
-    const moved = change(area, way, faceOf(event.currentTarget));
-    store.change(id, { area: moved });
-    say(event.shiftKey ? sizeWords(moved) : placeWords(moved));
+    const change = isResized ? resized : shifted;
+    const changed = change(area, arrowWays[event.key]!, faceOf(event.currentTarget));
+    store.change(id, { area: changed });
+    say(isResized ? sizeWords(changed) : placeWords(changed));
   }
 
   return (

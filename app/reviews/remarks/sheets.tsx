@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { partNames } from "../rubric.ts";
+import { useSingleKeys } from "../shortcuts/single-keys.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, targetKey } from "./rules.ts";
 import { Sheet } from "./sheet.tsx";
@@ -61,33 +62,15 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
 
 /** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
 export function Sheets() {
-  const { pages, images, setMode } = useEditor();
+  const { pages, images } = useEditor();
   const shown = shownOf(pages, images);
   const keys = shown.map(({ key }) => key).join(" ");
   const { current, isRead } = useCurrent(keys);
   if (shown.length === 0) return null;
 
-  function turn(step: 1 | -1, takeFocus: boolean) {
-    // Read from the page: a key comes before the browser has told how far the key before it scrolled.
-    const here = currentIn(sheetsOf(keys));
-    const at = shown.findIndex(({ key }) => key === here);
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at + step))]!;
-    showSheet(next.key, takeFocus);
-  }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys for what is read inside
-    <div
-      className="sheets"
-      data-single={shown.length === 1 || undefined}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") setMode("read");
-        if (isTyping(event) || (event.key !== "[" && event.key !== "]")) return;
-        event.preventDefault();
-        turn(event.key === "]" ? 1 : -1, true);
-      }}
-    >
-      <Bar shown={shown} current={current} onTurn={(step) => turn(step, false)} />
+    <div className="sheets" data-single={shown.length === 1 || undefined}>
+      <Bar shown={shown} current={current} />
       {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
       <div className="sheet-list">
         {shown.map(({ key, target, label, ratio, page, image }, index) => (
@@ -98,12 +81,6 @@ export function Sheets() {
         ))}
       </div>
     </div>
-  );
-}
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof HTMLElement && target.matches("input:not([type=radio]), textarea, select")
   );
 }
 
@@ -123,6 +100,20 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
       draggable={false}
     />
   ));
+}
+
+/**
+ * Goes to the page or screenshot after (1) or before (-1) the one that is being read; from the last or the first
+ * no further.
+ *
+ * @param takeFocus whether the focus goes along
+ */
+export function turnSheet(step: 1 | -1, takeFocus: boolean): void {
+  // Read from the page: a key comes before the browser has told how far the key before it scrolled.
+  const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
+  const at = sheets.findIndex(({ id }) => id === currentIn(sheets));
+  const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
+  if (next) showSheet(next.id, takeFocus);
 }
 
 function showSheet(key: string, takeFocus: boolean): void {
@@ -165,7 +156,7 @@ function currentIn(sheets: HTMLElement[]): string | null {
 }
 
 const modes: Record<Mode, { label: string; hint: string }> = {
-  read: { label: "Read", hint: "The page scrolls as ever; [ and ] turn it." },
+  read: { label: "Read", hint: "The page scrolls as usual." },
   text: {
     label: "Select text",
     hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
@@ -173,15 +164,7 @@ const modes: Record<Mode, { label: string; hint: string }> = {
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
-function Bar({
-  shown,
-  current,
-  onTurn,
-}: {
-  shown: readonly Shown[];
-  current: string | null;
-  onTurn(step: 1 | -1): void;
-}) {
+function Bar({ shown, current }: { shown: readonly Shown[]; current: string | null }) {
   const { entries, pages } = useEditor();
   const at = Math.max(
     0,
@@ -192,14 +175,14 @@ function Bar({
       <Modes offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
       {shown.length > 1 && (
         <div className="sheet-turner needs-scripts">
-          <button type="button" className="icon-button" onClick={() => onTurn(-1)}>
+          <button type="button" className="icon-button" onClick={() => turnSheet(-1, false)}>
             <Icon name="arrow-left" />
             <span className="sr-only">Page before</span>
           </button>
           <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
             {at + 1}&thinsp;/&thinsp;{shown.length}
           </span>
-          <button type="button" className="icon-button" onClick={() => onTurn(1)}>
+          <button type="button" className="icon-button" onClick={() => turnSheet(1, false)}>
             <Icon name="arrow-right" />
             <span className="sr-only">Page after</span>
           </button>
@@ -214,6 +197,7 @@ function Bar({
 
 function Modes({ offered }: { offered: readonly Mode[] }) {
   const { mode, setMode } = useEditor();
+  const areSingleKeysOn = useSingleKeys();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // What was chosen before the scripts came.
@@ -237,7 +221,10 @@ function Modes({ offered }: { offered: readonly Mode[] }) {
           {modes[one].label}
         </label>
       ))}
-      <p aria-live="polite">{modes[mode].hint}</p>
+      <p aria-live="polite">
+        {modes[mode].hint}
+        {mode === "read" && areSingleKeysOn && " [ and ] turn pages."}
+      </p>
     </fieldset>
   );
 }

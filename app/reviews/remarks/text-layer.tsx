@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { PageText, WordBox } from "../../files/inspect/page-text.ts";
 import { Button } from "../../ui/form/button.tsx";
+import { wordShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut, type KeyPress } from "../shortcuts/shortcuts.ts";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "./rules.ts";
 
@@ -40,8 +42,10 @@ export function TextLayer({
     if (!text || text === "missing" || event.target !== event.currentTarget) return;
     // Read from the page: a key comes before the browser has told of what the key before it selected.
     const selected = pickedIn(layer.current!, text);
-    if (event.key === "Enter" && selected) quote(selected);
-    else if (event.key === "Escape" && selected) getSelection()!.removeAllRanges();
+    const action = findShortcut(wordShortcuts, withoutCtrl(event));
+    if (!action) return;
+    if (action === "quoteWords" && selected) quote(selected);
+    else if (action === "clearWords" && selected) getSelection()!.removeAllRanges();
     else if (!selectTo(event, layer.current!, text)) return;
     else say(pickedIn(layer.current!, text)!.quote);
     event.preventDefault();
@@ -85,6 +89,13 @@ export function TextLayer({
       )}
     </div>
   );
+}
+
+/** In a text Ctrl goes by word, as all keys do here. */
+function withoutCtrl(event: KeyboardEvent): KeyPress {
+  const { key, shiftKey, metaKey, altKey } = event;
+  const getModifierState = event.getModifierState.bind(event);
+  return { key, shiftKey, ctrlKey: false, metaKey, altKey, getModifierState };
 }
 
 /** Each word is set as high as its box, and stretched to its width. */
@@ -228,7 +239,7 @@ export function wordFrom(
   };
   const go = Object.hasOwn(ways, key) ? ways[key] : undefined;
   if (!go) return null;
-  return from === null && key !== "End" ? 0 : go();
+  return from === null && go !== ways.End ? 0 : go();
 }
 
 /** To leave the column weighs more than a line. */

@@ -1,14 +1,10 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { type Area, severities, type Severity } from "../remarks/rules.ts";
+import type { Area } from "../remarks/rules.ts";
+import { severities, type Severity } from "../remarks/severities.ts";
 import { criteria } from "../rubric.ts";
+import { KeyboardShortcuts, useShortcutHint } from "../shortcuts/keyboard-shortcuts.tsx";
+import { readingShortcuts } from "../shortcuts/shortcuts.ts";
 import {
   countBySeverity,
   isToDo,
@@ -23,7 +19,7 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
 /**
  * A review as its customer reads it: the summary, then the pages with their pins and remarks. Links lead
  * from pins to remarks and back without scripts, and severities can be chosen; with scripts a pin and
- * its remark light up together, N and Shift N go from remark to remark, and what is done is ticked off.
+ * its remark light up together, keys go from remark to remark, and what is done is ticked off.
  *
  * @param done the ids of the remarks that were ticked off.
  * @param renderTick what ticks a remark off, or takes that back; without it nothing is said of what is left.
@@ -130,9 +126,7 @@ function RemarksBar({
         <button
           type="button"
           className="icon-button needs-scripts"
-          aria-label="Previous remark"
-          aria-keyshortcuts="Shift+N"
-          title="Previous remark (Shift N)"
+          {...useShortcutHint("previousRemark")}
           onClick={() => onStep(-1)}
         >
           <Icon name="arrow-left" />
@@ -140,13 +134,16 @@ function RemarksBar({
         <button
           type="button"
           className="icon-button needs-scripts"
-          aria-label="Next remark"
-          aria-keyshortcuts="N"
-          title="Next remark (N)"
+          {...useShortcutHint("nextRemark")}
           onClick={() => onStep(1)}
         >
           <Icon name="arrow-right" />
         </button>
+        <KeyboardShortcuts
+          screen="result"
+          shortcuts={readingShortcuts}
+          actions={{ nextRemark: () => onStep(1), previousRemark: () => onStep(-1) }}
+        />
       </div>
     </div>
   );
@@ -179,10 +176,6 @@ function useRemarks() {
     onFocus({ target }: SyntheticEvent) {
       const id = remarkOf(target);
       if (id) setFocused(id);
-    },
-    onKeyDown(event: KeyboardEvent) {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (isPlain && event.key.toLowerCase() === "n") step(event.shiftKey ? -1 : 1);
     },
     /** A link between pin and remark moves no further than it must, and takes the focus along. */
     onClick(event: MouseEvent) {

@@ -1,13 +1,7 @@
 /** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
-import {
-  inReadingOrder,
-  type PageBand,
-  type PageView,
-  type Remark,
-  type ScreenshotView,
-  type Severity,
-  type Target,
-} from "../remarks/rules.ts";
+import { inReadingOrder } from "../remarks/reading-order.ts";
+import type { PageBand, PageView, Remark, ScreenshotView, Target } from "../remarks/rules.ts";
+import type { Severity } from "../remarks/severities.ts";
 import { type Part, partNames } from "../rubric.ts";
 
 /** What a screenshot needs to be shown with its remarks; also one of the example. */

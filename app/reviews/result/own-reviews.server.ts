@@ -6,7 +6,7 @@ import { type Database, isUuid, prepared } from "../../platform/database.server.
 import { firstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
 import { readBrief } from "../brief/brief.server.ts";
 import type { ReviewBrief } from "../brief/rules.ts";
-import type { AnsweredQuestion } from "../brief/review-brief.tsx";
+import type { AnsweredQuestion } from "../brief/your-questions.tsx";
 import { dueColumns } from "../clock/due-dates.server.ts";
 import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { criteria } from "../rubric.ts";
-import { severities, type Severity } from "../remarks/rules.ts";
+import { severities, type Severity } from "../remarks/severities.ts";
 import { isToDo, type NumberedRemark, pinShapes } from "./marked.ts";
 
 /** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */

@@ -16,7 +16,8 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { YourBrief, YourQuestions } from "../brief/review-brief.tsx";
+import { YourBrief } from "../brief/review-brief.tsx";
+import { YourQuestions } from "../brief/your-questions.tsx";
 import { readReviewerOf, withInitial } from "../reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../reviewer-profile/introduction.tsx";
 import { DueDate } from "../clock/due-date.tsx";
@@ -77,9 +78,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     review: { ...review, submittedOn: shortDate(createdAt) },
     brief,
-    result,
+    result: result && { ...result, files: result.files.map(withTypeName) },
     reviewer: introduction && withInitial(introduction),
   };
+}
+
+/** "application/pdf" → "PDF", so that the page need not load all types; one without a short name stays as it is. */
+function withTypeName(file: HandedFile): HandedFile {
+  const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
+  return known ? { ...file, type: known[0].toUpperCase() } : file;
 }
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
@@ -313,16 +320,10 @@ function GivenFileRow({ file }: { file: HandedFile }) {
           ) : (
             name
           )}
-          <span className="given-file-type">{typeName(type)}</span>
+          <span className="given-file-type">{type}</span>
         </p>
         {description && <p className="given-file-words">{description}</p>}
       </div>
     </li>
   );
-}
-
-/** "application/pdf" → "PDF"; a type that has no short name is shown as it is. */
-function typeName(mimeType: string): string {
-  const known = Object.entries(mimeTypes).find(([, type]) => type === mimeType);
-  return known ? known[0].toUpperCase() : mimeType;
 }

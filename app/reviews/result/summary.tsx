@@ -6,8 +6,8 @@ import {
   partNames,
   type Scores,
 } from "../rubric.ts";
-import { type AnsweredQuestion, YourQuestions } from "../brief/review-brief.tsx";
-import { severities } from "../remarks/rules.ts";
+import { type AnsweredQuestion, YourQuestions } from "../brief/your-questions.tsx";
+import { severities } from "../remarks/severities.ts";
 import { firstSentence, firstThings, firstThingsTitle, type NumberedRemark } from "./marked.ts";
 import { PinSign } from "./remark-item.tsx";
 

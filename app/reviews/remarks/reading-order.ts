@@ -1,0 +1,39 @@
+/** The order in which remarks are read and numbered; safe for the browser. */
+import type { Remark, Target } from "./rules.ts";
+
+/** Places less than this share of a height apart are on one line, which is read from the left. */
+const oneLine = 0.01;
+
+/**
+ * Sorts remarks as they are read and numbered: by page, and down each page. Remarks on a whole page come before its
+ * places, screenshots after pages, remarks without a place last. Only stored facts decide, so a number is the same
+ * before and after pages are rendered.
+ *
+ * @param imageIds the screenshots in their order
+ */
+export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
+  remarks: readonly Some[],
+  imageIds: readonly string[] = [],
+): Some[] {
+  const place = ({ target, area }: Some): number[] => [
+    targetOrder(target, imageIds),
+    area ? Math.round(area.y / oneLine) : -1,
+    area ? area.x : -1,
+  ];
+  const places = new Map(remarks.map((remark) => [remark, place(remark)]));
+  return remarks.toSorted((one, other) => {
+    const [left, right] = [places.get(one)!, places.get(other)!];
+    const step = left.findIndex((value, index) => value !== right[index]);
+    if (step >= 0) return left[step]! - right[step]!;
+    return one.id < other.id ? -1 : 1;
+  });
+}
+
+const lastTarget = 1_000_000;
+
+function targetOrder(target: Target | null, imageIds: readonly string[]): number {
+  if (!target) return lastTarget;
+  if (target.kind === "page") return (target.part === "resume" ? 0 : 1_000) + target.page;
+  const position = imageIds.indexOf(target.imageId);
+  return position < 0 ? lastTarget : 2_000 + position;
+}

@@ -1,0 +1,36 @@
+/** How keys are shown to people. Pure. */
+
+/** Keys that are pressed in turn while others are held. */
+export type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
+
+/**
+ * Groups the keys of one action by what is held with them.
+ *
+ * @param keys as in the tables: ["Shift+Home", "Shift+End"] is Shift held with Home or End
+ */
+export function groupKeys(keys: readonly string[]): KeyGroup[] {
+  const groups = Map.groupBy(keys, (key) => key.slice(0, key.lastIndexOf("+") + 1));
+  return [...groups].map(([held, own]) => ({
+    held: held.split("+").filter(Boolean),
+    pressed: own.map((key) => key.slice(held.length)),
+  }));
+}
+
+/** What is printed on a key, and its name where that is only a sign. */
+export function formatKey(key: string): { sign: string; name?: string } {
+  return signs[key] ?? { sign: key };
+}
+
+const signs: Record<string, { sign: string; name?: string }> = {
+  ArrowLeft: { sign: "←", name: "Left arrow" },
+  ArrowRight: { sign: "→", name: "Right arrow" },
+  ArrowUp: { sign: "↑", name: "Up arrow" },
+  ArrowDown: { sign: "↓", name: "Down arrow" },
+  Control: { sign: "Ctrl" },
+  Meta: { sign: "⌘", name: "Command" },
+  Escape: { sign: "Esc", name: "Escape" },
+  "?": { sign: "?", name: "Question mark" },
+  "[": { sign: "[", name: "Left square bracket" },
+  "]": { sign: "]", name: "Right square bracket" },
+  "/": { sign: "/", name: "Slash" },
+};

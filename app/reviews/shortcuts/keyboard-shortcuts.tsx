@@ -1,0 +1,96 @@
+import { startTransition, useEffect, useEffectEvent, useState } from "react";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import type { MarkedScreen } from "./editor-shortcuts.ts";
+import type { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import {
+  findPageShortcut,
+  type KeyTarget,
+  readingShortcuts,
+  type ShortcutTable,
+} from "./shortcuts.ts";
+import { useSingleKeys } from "./single-keys.ts";
+
+/**
+ * Makes the keys of a screen work wherever the focus is, and renders the button that lists them. The dialog is
+ * loaded when it is first opened.
+ *
+ * @param shortcuts the keys that work anywhere on the screen
+ * @param actions what each of them does; the dialog opens by itself
+ */
+export function KeyboardShortcuts<Table extends ShortcutTable>({
+  screen,
+  shortcuts,
+  actions,
+}: {
+  screen: MarkedScreen;
+  shortcuts: Table & typeof readingShortcuts;
+  actions: Record<Exclude<keyof Table, "showShortcuts">, () => void>;
+}) {
+  const [dialog, setDialog] = useState<{ Dialog: typeof ShortcutsDialog; isOpen: boolean }>();
+  const areSingleKeysOn = useSingleKeys();
+
+  function showShortcuts() {
+    import("./shortcuts-dialog.tsx").then(
+      // So React waits for the styles of the dialog.
+      (part) => startTransition(() => setDialog({ Dialog: part.ShortcutsDialog, isOpen: true })),
+      () =>
+        showToast({
+          kind: "error",
+          title: "The shortcuts could not be loaded",
+          description: "Check your connection and try again.",
+        }),
+    );
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = findPageShortcut<ShortcutTable>(shortcuts, event, {
+      target: event.composedPath()[0] as KeyTarget,
+      isCovered: document.querySelector("dialog[open], [popover=auto]:popover-open") !== null,
+      areSingleKeysOn,
+    });
+    if (!action) return;
+    event.preventDefault();
+    ({ ...actions, showShortcuts } as Record<string, () => void>)[action]!();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // React hears keys at the document: what it stops does not come here.
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-ghost button-sm shortcuts-button needs-scripts"
+        {...useShortcutHint("showShortcuts")}
+        onClick={showShortcuts}
+      >
+        {/* Not among the icons, which every page loads. */}
+        <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M2 5h16v10H2zM5 8.5h1M8 8.5h1M11 8.5h1M14 8.5h1M6.5 12h7" />
+        </svg>
+        <span>{readingShortcuts.showShortcuts.label}</span>
+      </button>
+      {dialog && (
+        <dialog.Dialog
+          screen={screen}
+          open={dialog.isOpen}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Attributes that name a button and the key that does the same, while single keys are on. */
+export function useShortcutHint(action: keyof typeof readingShortcuts) {
+  const areOn = useSingleKeys();
+  const { label, keys } = readingShortcuts[action];
+  return {
+    "aria-label": label,
+    "aria-keyshortcuts": areOn ? keys[0] : undefined,
+    title: areOn ? `${label} (${keys[0]!.replace("+", " ")})` : label,
+  };
+}

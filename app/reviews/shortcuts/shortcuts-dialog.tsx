@@ -1,0 +1,123 @@
+import { Fragment, useId, useState } from "react";
+import { createPortal } from "react-dom";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { type MarkedScreen, type ShortcutGroup, shortcutGroups } from "./editor-shortcuts.ts";
+import { formatKey, groupKeys } from "./key-names.ts";
+import styles from "./shortcuts.css?url";
+import type { Shortcut } from "./shortcuts.ts";
+import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
+
+/** Lists the keys of a screen, and turns those of a single character off and on. */
+export function ShortcutsDialog({
+  screen,
+  open,
+  onClose,
+}: {
+  screen: MarkedScreen;
+  open: boolean;
+  onClose(): void;
+}) {
+  const groups = shortcutGroups[screen];
+  // At the end of the page, where no styles of the bar around its button reach it.
+  return createPortal(
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Dialog
+        open={open}
+        title="Keyboard shortcuts"
+        width={groups.length > 1 ? "wide" : "narrow"}
+        leave="Close"
+        leaveProps={{ variant: "secondary" }}
+        onClose={onClose}
+      >
+        <SingleKeysSwitch />
+        <div className="shortcut-groups">
+          {groups.map((group) => (
+            <Group key={group.title} {...group} />
+          ))}
+        </div>
+      </Dialog>
+    </>,
+    document.body,
+  );
+}
+
+function SingleKeysSwitch() {
+  const areOn = useSingleKeys();
+  const hint = useId();
+  const [isRemembered, setIsRemembered] = useState(true);
+  return (
+    <div className="single-keys">
+      <label className="switch">
+        <input
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- it states it itself
+          role="switch"
+          checked={areOn}
+          aria-describedby={hint}
+          onChange={({ target }) => setIsRemembered(setSingleKeys(target.checked))}
+        />
+        <span>Single-key shortcuts</span>
+      </label>
+      <p id={hint}>
+        Turn them off if you use speech input, or press keys by accident. Keys that are not a single
+        character always work.{" "}
+        {isRemembered
+          ? "This browser remembers your choice."
+          : "Your browser refuses to store this, so it lasts until you leave this page."}
+      </p>
+    </div>
+  );
+}
+
+function Group({ title, shortcuts, isAnywhere = false }: ShortcutGroup) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <dl>
+        {Object.entries(shortcuts).map(([action, shortcut]) => (
+          <Row key={action} {...shortcut} isAnywhere={isAnywhere} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Row({ keys, label, isAnywhere }: Shortcut & { isAnywhere: boolean }) {
+  const areSingleKeysOn = useSingleKeys();
+  const groups = groupKeys(keys);
+  const isCharacter = groups.every(({ pressed }) => pressed.every(({ length }) => length === 1));
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {isAnywhere && isCharacter && !areSingleKeysOn && <em>Off</em>}
+        {groups.map(({ held, pressed }, index) => (
+          <span key={held.join("+")}>
+            {index > 0 && "or"}
+            {held.map((key) => (
+              <Fragment key={key}>
+                <Key name={key} />+
+              </Fragment>
+            ))}
+            {pressed.map((key) => (
+              <Key key={key} name={key} />
+            ))}
+          </span>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  const { sign, name: spoken } = formatKey(name);
+  if (!spoken) return <kbd>{sign}</kbd>;
+  return (
+    <kbd>
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{spoken}</span>
+    </kbd>
+  );
+}

@@ -1,0 +1,285 @@
+import type { Browser, Page } from "@playwright/test";
+import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
+import { person } from "../../support/rows/people.ts";
+import { assignedReview, completedReview } from "../../support/rows/review-states.ts";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { remark } from "../support/remarks.ts";
+import { ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+test.use({ reducedMotion: "reduce" });
+
+const screens = ["workspace", "result", "editor"] as const;
+type Screen = (typeof screens)[number];
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const opener = (page: Page) => page.getByRole("button", { name: "Keyboard shortcuts" });
+const singleKeys = (page: Page) => page.getByRole("switch", { name: "Single-key shortcuts" });
+
+for (const screen of screens) {
+  test(`? lists the keys of the ${screen}, wherever the focus is`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { email, path } = await markedReview(product, screen);
+    const page = await browserOf(email, path);
+    await page.locator("body").press("?");
+    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page)).toContainText("Next remark");
+    expect(await objectionsOn(page)).toEqual([]);
+    // Only the dialog answers to keys while it is open.
+    await page.keyboard.press("n");
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+
+    await opener(page).focus();
+    await page.keyboard.press("?");
+    await expect(dialog(page)).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Close" }).press("Enter");
+    await expect(dialog(page)).toBeHidden();
+    await expect(opener(page)).toBeFocused();
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await opener(page).click();
+    await expect(dialog(page)).toBeVisible();
+    expect(await page.evaluate(stickingOut)).toEqual([]);
+    expect(await objectionsOn(page)).toEqual([]);
+  });
+
+  test(`N goes from remark to remark of the ${screen}, wherever the focus is`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { email, path } = await markedReview(product, screen);
+    const page = await browserOf(email, path);
+    await page.locator("body").press("n");
+    await expectAt(page, screen, "Say what came of it.");
+    await page.keyboard.press("n");
+    await expectAt(page, screen, "Name the clinic.");
+    await page.keyboard.press("n");
+    await expectAt(page, screen, "Say what came of it.");
+    await page.keyboard.press("Shift+N");
+    await expectAt(page, screen, "Name the clinic.");
+
+    // A button far from the remarks keeps the place.
+    await page.getByRole("link", { name: /^Back to/ }).focus();
+    await page.keyboard.press("n");
+    await expectAt(page, screen, "Say what came of it.");
+    // Caps Lock gives a capital without Shift.
+    await page.evaluate(() =>
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "N", bubbles: true }),
+      ),
+    );
+    await expectAt(page, screen, "Name the clinic.");
+  });
+
+  test(`with single keys off the ${screen} ignores ? and N, also after a reload`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { email, path } = await markedReview(product, screen);
+    const page = await browserOf(email, path);
+    await opener(page).press("Enter");
+    await singleKeys(page).press("Space");
+    await expect(singleKeys(page)).not.toBeChecked();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    const isIgnored = async () => {
+      await page.locator("body").press("n");
+      await page.locator("body").press("?");
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.locator("[id^=remark-]:focus-within")).toHaveCount(0);
+    };
+    await isIgnored();
+    await page.reload();
+    await isIgnored();
+
+    await opener(page).press("Enter");
+    await expect(singleKeys(page)).not.toBeChecked();
+    await singleKeys(page).press("Space");
+    await page.keyboard.press("Escape");
+    await page.locator("body").press("n");
+    await expectAt(page, screen, "Say what came of it.");
+  });
+}
+
+test("letters that are typed are no shortcuts: in text, in choices, with a modifier, while composing", async ({
+  browserOf,
+  product,
+}) => {
+  const { email, path } = await markedReview(product, "workspace");
+  const page = await browserOf(email, path);
+  await page.locator("body").press("n");
+  await remark(page).first().fill("");
+  await page.keyboard.type("n?[]N");
+  await expect(remark(page).first()).toHaveValue("n?[]N");
+  await expect(remark(page).first()).toBeFocused();
+  const criterion = page.getByLabel("Criterion").first();
+  await criterion.focus();
+  await page.keyboard.press("n");
+  await page.keyboard.press("?");
+  await expect(criterion).toBeFocused();
+
+  await opener(page).focus();
+  for (const held of ["ctrlKey", "metaKey", "altKey", "isComposing"]) {
+    await opener(page).evaluate((button, name) => {
+      for (const key of ["n", "?"])
+        button.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, [name]: true }));
+    }, held);
+    await expect(opener(page)).toBeFocused();
+  }
+  await page.evaluate(() => {
+    const editable = document.createElement("p");
+    editable.contentEditable = "true";
+    document.querySelector("main")!.append(editable);
+    editable.focus();
+  });
+  await page.keyboard.type("n?");
+  await expect(page.locator("[contenteditable]")).toHaveText("n?");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("an open menu keeps the keys to itself", async ({ browserOf, product }) => {
+  const { email, path } = await markedReview(product, "result");
+  const page = await browserOf(email, path);
+  await page.setViewportSize({ width: 360, height: 780 });
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  await menu.press("Enter");
+  await page.locator(".menu-panel a").first().focus();
+  await page.keyboard.press("n");
+  await page.keyboard.press("?");
+  await expect(page.locator(".menu-panel a").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await expectAt(page, "result", "Say what came of it.");
+});
+
+test("the keys that turn pages and stop adding work wherever the focus is", async ({
+  browserOf,
+  product,
+}) => {
+  const { email, path } = await markedReview(product, "workspace");
+  const page = await browserOf(email, path);
+  await page.locator("body").press("]");
+  await expect(page.locator("#resume-2 button").first()).toBeFocused();
+  await page.locator("body").press("[");
+  await expect(page.locator("#resume-1 button, #resume-1 a").first()).toBeFocused();
+  await page.locator(".sheet-modes").getByText("Add", { exact: true }).click();
+  await page.locator("body").press("Escape");
+  await expect(page.getByRole("radio", { name: "Read" })).toBeChecked();
+});
+
+test("arrows move a pin that has the focus, and nothing else", async ({ browserOf, product }) => {
+  const { email, path } = await markedReview(product, "workspace");
+  const page = await browserOf(email, path);
+  const pin = page.locator(".sheet-face .sheet-pin").first();
+  const place = () => pin.evaluate((element: HTMLElement) => element.style.left);
+  const before = await place();
+  await page.locator("body").press("ArrowRight");
+  await opener(page).press("ArrowRight");
+  await pin.press("Alt+ArrowDown");
+  expect(await place()).toBe(before);
+  await pin.press("ArrowRight");
+  await expect.poll(place).not.toBe(before);
+});
+
+test("where the browser refuses its storage, the switch works until the page is left", async ({
+  browser,
+  product,
+}) => {
+  const { email, path } = await markedReview(product, "result");
+  const page = await pageOf(browser, product, email);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("Refused", "SecurityError");
+      },
+    });
+  });
+  await page.goto(path);
+  await page.locator("html[data-live]").waitFor();
+  await opener(page).press("Enter");
+  await singleKeys(page).press("Space");
+  await expect(dialog(page)).toContainText("until you leave this page");
+  await page.keyboard.press("Escape");
+  await page.locator("body").press("?");
+  await expect(dialog(page)).toBeHidden();
+  await page.context().close();
+});
+
+test("without a connection ? says so, and works once there is one", async ({
+  browserOf,
+  product,
+}) => {
+  const { email, path } = await markedReview(product, "result");
+  const page = await browserOf(email, path);
+  await page.context().setOffline(true);
+  await page.locator("body").press("?");
+  await expect(page.getByText("The shortcuts could not be loaded")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.locator("body").press("?");
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("a public example lists its keys as well", async ({ page }) => {
+  await page.goto("/services/example-review");
+  await page.locator("body").press("n");
+  await expect(page.locator("#remark-1")).toBeFocused();
+  await page.locator("body").press("?");
+  await expect(dialog(page)).toBeVisible();
+  expect(await objectionsOn(page)).toEqual([]);
+});
+
+test("without scripts there is no button for the keys", async ({ browser, product }) => {
+  for (const screen of screens) {
+    const { email, path } = await markedReview(product, screen);
+    const page = await pageOf(browser, product, email, { javaScriptEnabled: false });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("Keyboard shortcuts")).toBeHidden();
+    await page.context().close();
+  }
+});
+
+/** A review with two remarks on its first page, and who sees it on a screen. */
+async function markedReview(
+  product: RunningProduct,
+  screen: Screen,
+): Promise<{ email: string; path: string }> {
+  const { db } = product;
+  const { customer, nila } = await ownPeople(product);
+  const id =
+    screen === "workspace"
+      ? await assignedReview(db, customer, nila)
+      : await completedReview(db, customer, nila);
+  await withPages(db, id);
+  const point = { x: 0.3, width: 0, height: 0 };
+  await remarkOn(db, id, nila, { ...point, y: 0.2 });
+  await remarkOn(db, id, nila, { ...point, y: 0.6, text: "Name the clinic." });
+  if (screen === "workspace") return { email: nila.email, path: `/reviewer/submission/${id}` };
+  if (screen === "result") return { email: customer.email, path: `/service-review/${id}` };
+  const gita = await person(db, "Gita Journeys", { roles: ["god_admin"] });
+  return { email: gita.email, path: `/admin/reviews/${id}/remarks` };
+}
+
+/** Expects the focus on a remark; those who write remarks have it open. */
+async function expectAt(page: Page, screen: Screen, text: string): Promise<void> {
+  const focused = page.locator("[id^=remark-]:focus-within");
+  await expect(focused).toHaveCount(1);
+  await expect(focused).toContainText(text);
+  if (screen !== "result") await expect(focused.locator("details").first()).toHaveAttribute("open");
+}
+
+async function pageOf(
+  browser: Browser,
+  product: RunningProduct,
+  ...[email, options]: [string, { javaScriptEnabled: boolean }?]
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.origin, ...options });
+  await signInByCookie(context, product, email);
+  return context.newPage();
+}
