@@ -125,10 +125,13 @@ function outcomeOf(test: NamedTest, results: Result[], output: string): TestOutc
   const messages = failed.flatMap((result) => result.messages.map(stripVTControlCharacters));
   if (ran.length === 0)
     throw new Error(`${test.file} did not run "${test.title}". The runner said:\n${output}`);
-  if (failed.length > 0 && !messages.some((message) => /AssertionError|expect\(/.test(message)))
+  if (failed.length > 0 && !messages.some((message) => assertion.test(message)))
     throw new Error(`"${test.title}" failed by no assertion:\n${messages.join("\n")}`);
   return { test, hasPassed: failed.length === 0, messages };
 }
+
+/** The marks of an assertion: Vitest's, its `rejects`, fast-check's and Playwright's. */
+const assertion = /AssertionError|__VITEST_(REJECTS|RESOLVES)__|Property failed after|expect\(/;
 
 /** Longer than any of the tests takes on a busy computer. */
 const longestRun = 5 * 60_000;

@@ -61,13 +61,15 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
-    name: "Two processes send the same refund, because its row is not locked",
-    file: "app/payments/refunds/send-refunds.server.ts",
-    before: `\n    .for("update", { skipLocked: true })`,
+    name: "Two payments for the same materials at the same moment miss each other (a missing lock)",
+    file: "app/reviews/buy/create-paid-review.server.ts",
+    before:
+      "await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);",
     after: "",
     test: {
-      file: "app/payments/refunds/send-refunds.test.ts",
-      title: "two processes that send at once call once",
+      file: "app/reviews/buy/create-paid-review.test.ts",
+      title:
+        "a second payment for the same materials makes a second review, and its buyer is told once",
     },
   },
   {
@@ -118,16 +120,6 @@ export const mutations: readonly Mutation[] = [
     name: "Sessions stay open after a password reset",
     file: "app/accounts/password-reset/reset-password.server.tsx",
     before: "await endSessionsOf(tx, userId);",
-    after: "",
-    test: {
-      file: "app/accounts/accounts.test.ts",
-      title: "a new password uses up the link, ends every session and tells the owner",
-    },
-  },
-  {
-    name: "A mailed link works twice",
-    file: "app/accounts/one-time-links.server.ts",
-    before: "else await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link.tokenHash));",
     after: "",
     test: {
       file: "app/accounts/accounts.test.ts",
@@ -241,27 +233,27 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
-    name: "A mail is sent twice after a crash, because its lease is ignored",
+    name: "Two processes send the same mail, because its lease is ignored",
     file: "app/mail/mails.server.ts",
     before: ".where(and(open, isIdle()))\n    .returning();",
     after: ".where(open)\n    .returning();",
     test: {
-      file: "app/mail/delivery.test.ts",
-      title:
-        "a mail under way when its process is killed is sent by another a minute later, not sooner",
+      file: "app/mail/mail.test.ts",
+      title: "a mail that somebody took up and never finished is free again after a minute",
     },
   },
 
   // Screens
   {
-    name: "A dialog that was opened from a row's menu does not return the focus",
-    file: "app/ui/list/row-menu.tsx",
-    before: "partsOf(choices.parentElement!).button.focus();",
-    after: "",
+    name: "A dialog that closes does not return the focus",
+    file: "app/ui/feedback/dialog.tsx",
+    before: "if (!open) element.current?.close();",
+    after: `if (open || !element.current?.open) return;
+    element.current.close();
+    (document.activeElement as HTMLElement | null)?.blur();`,
     test: {
-      file: "tests/journeys/staff/review-dialogs.spec.ts",
-      title:
-        "a dialog of a row's menu gives the focus back to the menu's button, also once it is saved",
+      file: "tests/journeys/everywhere/accessible-states.spec.ts",
+      title: "dialogs hold the focus and give it back; the open menu is accessible",
     },
   },
   {
