@@ -51,7 +51,8 @@ async function main(chosen: Mutation[]): Promise<number> {
     console.log(`\n${caught} of ${chosen.length} mutations are caught`);
     return caught === chosen.length ? 0 : 1;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const reason: unknown = interrupted.signal.aborted ? interrupted.signal.reason : error;
+    console.error(reason instanceof Error ? reason.message : reason);
     return 1;
   } finally {
     await database?.stop();
