@@ -48,6 +48,8 @@ const commands = {
   },
   "bundle-report": { steps: [["server/bundle/fresh-build.ts"], ["bench/bundle-report.ts"]] },
   drill: { steps: [["tests/drill.ts"]] },
+  // As its tests run: the production build of React.
+  mutations: { mode: "production", steps: [["tests/mutations.ts"]] },
   attack: { steps: [["tests/attack.ts"]] },
   screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
 };

@@ -31,6 +31,9 @@ test("a search finds any part of title, company or description, in any case", as
 test.each([
   ["%", "100% remote", "1000 remote"],
   ["_", "snake_case", "snakeXcase"],
+  ["100%", "100% remote", "1000 remote"],
+  ["snake_case", "snake_case", "snakeXcase"],
+  ["back\\slash", "back\\slash", "backslash"],
   ["\\", "back\\slash", "backslash"],
   ["\\%", "a\\%b", "a%b"],
   ["'; drop table jobs; --", "it's '; drop table jobs; -- fine", "fine"],

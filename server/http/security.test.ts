@@ -1,6 +1,8 @@
+import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { contentSecurityPolicy } from "./security.ts";
+import type { Env } from "./request.ts";
+import { contentSecurityPolicy, securityHeaders } from "./security.ts";
 
 const imagesOn = (path: string) =>
   /img-src [^;]*/.exec(contentSecurityPolicy(testConfig(), "'none'", path))?.[0];
@@ -14,3 +16,24 @@ test.each(["/", "/admin/reviews", "/admin/reviews/completed-not", "/service-revi
   "%s shows images of this site only",
   (path) => expect(imagesOn(path)).toBe("img-src 'self' data: blob:"),
 );
+
+test("every page says what it may load, and that no other site may frame it", async () => {
+  const app = new Hono<Env>();
+  app.use(async (context, next) => {
+    context.set("facts", { ...noFacts, nonce: "made-once" });
+    await next();
+  });
+  app.use(securityHeaders(testConfig()));
+  app.get("/", (context) => context.html("<p>Hello</p>"));
+  const { headers } = await app.request("/");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  const policy = headers.get("content-security-policy")!.split("; ");
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("script-src 'self' 'nonce-made-once'");
+  for (const name of ["object-src", "base-uri", "frame-ancestors"])
+    expect(policy).toContain(`${name} 'none'`);
+});
+
+const noFacts = { id: "", clientAddress: "", toasts: [], shownToasts: [], setCookies: [] };

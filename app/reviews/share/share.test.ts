@@ -28,6 +28,7 @@ import {
   shareReview,
 } from "./shares.server.ts";
 import { type HiddenArea, sharedPageViews } from "./rules.ts";
+import { headers } from "./shared.screen.tsx";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const dataDir = ownFolder();
@@ -111,6 +112,18 @@ test("what is hidden is burned out of the copies, at both widths, and the rest s
         if (!isHidden(across, down) && Math.abs(shared(across, down) - before(across, down)) > 60)
           differing++;
     expect(differing).toBeLessThan(20);
+  }
+});
+
+test("a shared page and its pictures are kept from caches, search engines and other sites", async () => {
+  const { id } = await reviewWithPages();
+  const { token } = await share(id);
+  const [first] = sharedPageViews(token, (await readSharedReview(db, token))!.pages!);
+  const picture = await ask(first!.bands[0]!.small);
+  for (const answered of [new Headers(headers()), picture.headers]) {
+    expect(answered.get("cache-control")).toBe("private, no-store");
+    expect(answered.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(answered.get("referrer-policy")).toMatch(/^(same-origin|no-referrer)$/);
   }
 });
 

@@ -1,0 +1,279 @@
+/** A test of `npm test`, by its file and its title as the file has it. */
+export type NamedTest = { file: string; title: string };
+
+/** A fault that is put into the code to see that a test finds it. */
+export type Mutation = {
+  /** What is then wrong with the product, in one sentence. */
+  name: string;
+  file: string;
+  /** Occurs exactly once in the file. */
+  before: string;
+  after: string;
+  /** Must fail, by an assertion. */
+  test: NamedTest;
+};
+
+/**
+ * The faults that `npm run mutations` makes, each of another kind. docs/testing.md has a row for each. Where a
+ * change of the code moves one of them, change its text here; a fault that no test finds needs a test.
+ */
+export const mutations: readonly Mutation[] = [
+  // Money
+  {
+    name: "A refund can still be requested at the moment the two days end",
+    file: "app/reviews/refunds/terms.ts",
+    before: "if (!until || until <= moment)",
+    after: "if (!until || until < moment)",
+    test: {
+      file: "app/reviews/refunds/terms.test.ts",
+      title:
+        "a delivered review can be refunded until two days have passed, and not at that moment",
+    },
+  },
+  {
+    name: "A payment of another amount pays the order",
+    file: "app/payments/decide.ts",
+    before: "if (verification.amountPaise !== order.amountPaise) return wrongAmount;",
+    after: "",
+    test: {
+      file: "app/payments/settle-order.test.ts",
+      title: "a wrong amount delivers nothing, and support is told once",
+    },
+  },
+  {
+    name: "The signature of a payment callback is not checked",
+    file: "app/payments/payu.server.ts",
+    before: "if (!isGenuine(settings, fields)) return null;",
+    after: "",
+    test: {
+      file: "app/payments/payu.test.ts",
+      title: "is refused when any bit of a signed field was changed",
+    },
+  },
+  {
+    name: "An order is marked as paid without waiting for its delivery (a missing await)",
+    file: "app/payments/settle-order.server.ts",
+    before: "await payments.deliver(tx, settled)",
+    after: "void payments.deliver(tx, settled)",
+    test: {
+      file: "app/payments/settle-order.test.ts",
+      title: "nothing has happened, and the order is due again soon",
+    },
+  },
+  {
+    name: "Two payments for the same materials at the same moment miss each other (a missing lock)",
+    file: "app/reviews/buy/create-paid-review.server.ts",
+    before:
+      "await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);",
+    after: "",
+    test: {
+      file: "app/reviews/buy/create-paid-review.test.ts",
+      title:
+        "a second payment for the same materials makes a second review, and its buyer is told once",
+    },
+  },
+  {
+    name: "A review's due date counts from the delivery of the order, not from the payment",
+    file: "app/reviews/buy/create-paid-review.server.ts",
+    before: "new Date(settledAt.getTime() +",
+    after: "new Date(now().getTime() +",
+    test: {
+      file: "app/reviews/buy/create-paid-review.test.ts",
+      title: "a %s is promised for %d hours after it was paid",
+    },
+  },
+
+  // Permissions
+  {
+    name: "Anyone who is signed in can move a due date, because the command does not check the permission",
+    file: "app/reviews/clock/extend-due-date.server.tsx",
+    before: `authorize(actor, "review.extend");`,
+    after: `if (!actor) authorize(actor, "review.extend");`,
+    test: {
+      file: "tests/commands.test.ts",
+      title: "$name is done by whom it should be, and by nobody else",
+    },
+  },
+  {
+    name: "A customer can open another customer's review by its id",
+    file: "app/reviews/result/own-reviews.server.ts",
+    before: "and(eq(serviceReviews.id, id), eq(serviceReviews.userId, actor.id))",
+    after: "eq(serviceReviews.id, id)",
+    test: {
+      file: "app/reviews/result/own-reviews.test.ts",
+      title: "another's review, no review and no id at all are the same to whoever asks",
+    },
+  },
+  {
+    name: "A change of priority leaves no audit event",
+    file: "app/reviews/edit/edit-review.server.ts",
+    before: "await tx.update(serviceReviews).set({ priority })",
+    after: "return void await tx.update(serviceReviews).set({ priority })",
+    test: {
+      file: "app/reviews/workspace/review-work.test.ts",
+      title: "an admin sets the priority, and the change is on record",
+    },
+  },
+
+  // Accounts
+  {
+    name: "Sessions stay open after a password reset",
+    file: "app/accounts/password-reset/reset-password.server.tsx",
+    before: "await endSessionsOf(tx, userId);",
+    after: "",
+    test: {
+      file: "app/accounts/accounts.test.ts",
+      title: "a new password uses up the link, ends every session and tells the owner",
+    },
+  },
+  {
+    name: "Tokens of sessions and links are stored as they are, not hashed",
+    file: "app/accounts/session.server.ts",
+    before: `return createHash("sha256").update(token).digest("hex");`,
+    after: "return token;",
+    test: {
+      file: "app/accounts/session.test.ts",
+      title: "the cookie has 256 random bits, and no column of the table has them",
+    },
+  },
+
+  // Privacy
+  {
+    name: "Visitors get the contacts of a job",
+    file: "app/jobs/find.server.ts",
+    before: "const [row] = actor\n",
+    after: "const [row] = true\n",
+    test: {
+      file: "app/jobs/screens.test.ts",
+      title: "nothing about contacts leaves the server for a visitor",
+    },
+  },
+  {
+    name: "A customer reads what the reviewer has written before the review is completed",
+    file: "app/reviews/result/own-reviews.server.ts",
+    before: `if (row.status !== "completed") return`,
+    after: `if (row.status === "pending") return`,
+    test: {
+      file: "app/reviews/result/own-reviews.test.ts",
+      title: "of a review that is %s its owner gets nothing of the result",
+    },
+  },
+  {
+    name: "Search engines may index a shared review",
+    file: "app/reviews/share/shares.server.ts",
+    before: `"X-Robots-Tag": "noindex, nofollow",`,
+    after: "",
+    test: {
+      file: "app/reviews/share/share.test.ts",
+      title: "a shared page and its pictures are kept from caches, search engines and other sites",
+    },
+  },
+  {
+    name: "Another site can show a page in a frame, because the policy does not forbid it",
+    file: "server/http/security.ts",
+    before: `"base-uri 'none'",\n    "frame-ancestors 'none'",`,
+    after: `"base-uri 'none'",`,
+    test: {
+      file: "server/http/security.test.ts",
+      title: "every page says what it may load, and that no other site may frame it",
+    },
+  },
+
+  // Text and lists
+  {
+    name: "A search takes % and _ for any letters",
+    file: "app/platform/list.server.ts",
+    before: "like search_pattern(${letters})",
+    after: "like '%' || search_form(${letters}) || '%'",
+    test: {
+      file: "app/jobs/find.test.ts",
+      title: "a search for %s means these letters",
+    },
+  },
+  {
+    name: "A full last page of a list leads to an empty one (off by one)",
+    file: "app/platform/list.server.ts",
+    before: "next: found.length > size ? next : null",
+    after: "next: found.length >= size ? next : null",
+    test: {
+      file: "app/jobs/find.test.ts",
+      title: "the last page has no next, also when it is full",
+    },
+  },
+  {
+    name: "A limit counts an emoji as two characters",
+    file: "app/platform/cut-text.ts",
+    before: "end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;",
+    after: "end += 1;",
+    test: {
+      file: "app/jobs/rules.test.ts",
+      title: "emoji count as one character each",
+    },
+  },
+  {
+    name: "A file of exactly the upload limit is refused (off by one)",
+    file: "app/files/rules.ts",
+    before: "bytes <= rule.maxBytes",
+    after: "bytes < rule.maxBytes",
+    test: {
+      file: "app/files/rules.test.ts",
+      title: "a file of exactly the limit is accepted, one byte more is not",
+    },
+  },
+
+  // Answers and mail
+  {
+    name: "A job that does not exist is answered with another status than 404",
+    file: "app/jobs/listing/job.screen.tsx",
+    before: `if (found.state === "missing") throw new NotFound(notFoundTitle);`,
+    after: `if (found.state === "missing") throw data({ message: notFoundTitle }, { status: 200 });`,
+    test: {
+      file: "app/jobs/screens.test.ts",
+      title: "a missing job answers 404 and an archived one 410, to everyone",
+    },
+  },
+  {
+    name: "Two processes send the same mail, because its lease is ignored",
+    file: "app/mail/mails.server.ts",
+    before: ".where(and(open, isIdle()))\n    .returning();",
+    after: ".where(open)\n    .returning();",
+    test: {
+      file: "app/mail/mail.test.ts",
+      title: "a mail that somebody took up and never finished is free again after a minute",
+    },
+  },
+
+  // Screens
+  {
+    name: "A dialog that closes does not return the focus",
+    file: "app/ui/feedback/dialog.tsx",
+    before: "if (!open) element.current?.close();",
+    after: `if (open || !element.current?.open) return;
+    element.current.close();
+    (document.activeElement as HTMLElement | null)?.blur();`,
+    test: {
+      file: "tests/journeys/everywhere/accessible-states.spec.ts",
+      title: "dialogs hold the focus and give it back; the open menu is accessible",
+    },
+  },
+  {
+    name: "The button that closes a dialog has no name",
+    file: "app/ui/feedback/dialog.tsx",
+    before: `aria-label="Close"`,
+    after: "",
+    test: {
+      file: "tests/journeys/everywhere/accessible-states.spec.ts",
+      title: "dialogs hold the focus and give it back; the open menu is accessible",
+    },
+  },
+  {
+    name: "A reviewer's cards are wider than a phone",
+    file: "app/reviews/workspace/dashboard.css",
+    before: "minmax(min(100%, 20rem), 1fr)",
+    after: "minmax(26rem, 1fr)",
+    test: {
+      file: "tests/journeys/staff/staff-on-phones.spec.ts",
+      title: "a reviewer's cards fit a phone, and lead to the work",
+    },
+  },
+];
