@@ -1,0 +1,71 @@
+/**
+ * The cases that `npm test` runs of tests that go over a product of dimensions (every screen × width × theme,
+ * every address × answer), and the tests that it leaves out. `npm run test:exhaustive` runs every case.
+ * docs/testing.md says how a row is chosen.
+ */
+
+/** `fast` under `npm test`; a runner that is started by hand runs every case. */
+export const tier = process.env.TEST_TIER === "fast" ? "fast" : "exhaustive";
+
+/** The cases of one test that `npm test` runs: one in `every`, and those in `always`, by their names. */
+type Sample = { every: number; always?: readonly string[] };
+
+export const samples = {
+  "screens without scripts": { every: 4 },
+  "screens with long words": { every: 4 },
+  "screens as scripts take over": { every: 4 },
+  "loaders × foreign answers": { every: 3 },
+  "actions × foreign answers": { every: 3 },
+} satisfies Record<string, Sample>;
+
+/**
+ * The cases of a test to run.
+ *
+ * @param name the test's row in `samples`
+ * @param nameOf names a case as `always` does
+ */
+export function sample<Case>(
+  name: keyof typeof samples,
+  cases: readonly Case[],
+  nameOf: (one: Case) => string = String,
+): Case[] {
+  if (tier === "exhaustive") return [...cases];
+  const { every, always = [] }: Sample = samples[name];
+  const missing = always.filter((wanted) => !cases.some((one) => nameOf(one) === wanted));
+  if (missing.length > 0) throw new Error(`${name} has no case ${missing.join(", ")}.`);
+  return cases.filter((one, index) => index % every === 0 || always.includes(nameOf(one)));
+}
+
+export type Theme = "light" | "dark";
+
+type Views = {
+  /** The themes in which a screen is looked at on a desk (1280 px) and on a phone (360 px). */
+  themes: { desk: Theme[]; phone: Theme[] };
+  /**
+   * Widths between, in pixels, at which nothing may stick out. Customers zoom: a window of 1280 pixels has
+   * 640 at 200 % and 320 at 400 %. Staff use tablets.
+   */
+  widths: { customers: number[]; staff: number[] };
+};
+
+const everyView: Views = {
+  themes: { desk: ["light", "dark"], phone: ["light", "dark"] },
+  widths: { customers: [640, 320], staff: [1024, 768] },
+};
+
+/** Device × theme, so that four screens in a row have every pair, and each width between occurs twice. */
+const pairs: Views[] = [
+  view("desk", "light", { customers: [640], staff: [1024] }),
+  view("phone", "dark", { customers: [320], staff: [768] }),
+  view("desk", "dark", { customers: [320], staff: [768] }),
+  view("phone", "light", { customers: [640], staff: [1024] }),
+];
+
+function view(device: "desk" | "phone", theme: Theme, widths: Views["widths"]): Views {
+  return { themes: { desk: [], phone: [], [device]: [theme] }, widths };
+}
+
+/** How a screen is looked at: in every view, and under `npm test` in the one for its place in the list. */
+export function viewsOf(position: number): Views {
+  return tier === "exhaustive" ? everyView : pairs[position % pairs.length]!;
+}
