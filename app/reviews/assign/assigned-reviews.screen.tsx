@@ -49,6 +49,7 @@ import {
 import {
   type AssignedSort,
   type DialogName,
+  isRefusedDialog,
   overdueFirst,
   readReviewsQuery,
   reviewsAddress,
@@ -142,8 +143,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             successes={successes}
             rows={rows}
             assignees={assignees}
-            // What came of a dialog stands in the dialog.
-            answer={query.dialog ? undefined : actionData}
+            answer={query.dialog || isRefusedDialog(actionData) ? undefined : actionData}
             closed={way.closed}
           >
             <Table

@@ -38,6 +38,7 @@ import {
 } from "./reviews-list.tsx";
 import {
   type DialogName,
+  isRefusedDialog,
   readReviewsQuery,
   reviewsAddress,
   type ReviewsQuery,
@@ -127,8 +128,11 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
             assignees={assignees}
             query={query}
             closed={way.closed}
-            // What came of a dialog stands in the dialog.
-            errors={actionData && "errors" in actionData && !query.dialog ? actionData.errors : {}}
+            errors={
+              actionData && "errors" in actionData && !query.dialog && !isRefusedDialog(actionData)
+                ? actionData.errors
+                : {}
+            }
           />
           <ReviewsPager {...page} shown={reviews.length} query={query} />
         </>

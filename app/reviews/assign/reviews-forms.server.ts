@@ -8,6 +8,7 @@ import {
   reasonAlone,
   type Sent,
   succeeded,
+  failure,
   reasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { extendDueDate } from "../clock/extend-due-date.server.tsx";
@@ -48,7 +49,7 @@ export const reassignOne = formIntent({
   schema: selection,
   run: reassignChosen,
   done: () => succeeded("Successfully reassigned the review"),
-  failed: (problem) => whyNot(failed.reassignOne, problem),
+  failed: (problem) => whyNot(failed.reassignOne, problem, "toast"),
 });
 
 /** Answers the form that takes the ticked reviews back into the queue. */
@@ -64,7 +65,7 @@ export const unassignOne = formIntent({
   schema: z.object({}),
   run: unassignChosen,
   done: () => succeeded("Successfully unassigned the review"),
-  failed: reasonAboveForm(failed.unassignOne),
+  failed: failed.unassignOne,
 });
 
 /** The ids of the ticked reviews. */
@@ -86,14 +87,15 @@ function unassignChosen({ context, form }: Chosen<unknown>) {
   return unassignReviews(db, context.get(currentActor), chosen, config);
 }
 
-/** What the admin left out says all by itself, and once; other reasons follow what was not done. */
-function whyNot(title: string, { message, refusal }: Failure) {
+/** A choice that is missing needs no title; other reasons follow the title, in the toast or above the form. */
+function whyNot(title: string, { message, refusal }: Failure, place: "form" | "toast" = "form") {
   const isPlain = [
     messages.noReviewer,
     messages.noSelection,
     messages.allAssigned,
     messages.alreadyTheirs,
   ].some((plain) => plain === message);
+  if (!isPlain && place === "toast") return { toast: failure(title, message), data: refusal };
   if (!isPlain) return reasonAboveForm(title)({ message, refusal });
   const { errors } = refusal.data;
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
@@ -126,5 +128,5 @@ export const changePriority = formIntent({
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),
   done: () => succeeded("Review updated successfully"),
-  failed: reasonAboveForm(failed.changePriority),
+  failed: failed.changePriority,
 });

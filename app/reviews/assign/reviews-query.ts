@@ -37,6 +37,16 @@ export type ReviewsQuery = {
 const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
+/** What the forms of the dialogs send as their intent. */
+const dialogIntents = ["set-priority", "extend", "reassign-one", "unassign-one"];
+
+/** Whether an action's answer refuses the form of a dialog, which shows it by itself or in a toast. */
+export function isRefusedDialog(answer: object | undefined): boolean {
+  if (!answer || !("values" in answer)) return false;
+  const { intent = "" } = answer.values as Record<string, string>;
+  return dialogIntents.includes(intent);
+}
+
 /** Anything that is not understood counts as absent. */
 export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   const type = params.get("type");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageNotices } from "./page-notices.ts";
+import { pageNotices } from "./page-notices.server.ts";
 
 const resume = { part: "resume", isComing: true, notice: "Preparing pages…" } as const;
 const portfolio = { part: "portfolio", isComing: true, notice: "Preparing page 2 of 3…" } as const;

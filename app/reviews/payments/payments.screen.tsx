@@ -7,19 +7,14 @@ import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refunds/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, shortDateTime } from "../../platform/clock.ts";
-import {
-  formActions,
-  formIntent,
-  succeeded,
-  reasonAboveForm,
-} from "../../platform/forms.server.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useReadOnReturn } from "../../ui/coming-back.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
-import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -78,7 +73,7 @@ const refundForm = formIntent({
     return askForRefund(db, context.get(currentActor), orderId, reason, config);
   },
   done: (became) => succeeded({ kind: "success", ...said[became] }),
-  failed: reasonAboveForm("No money went back"),
+  failed: "No money went back",
 });
 
 export const action = formActions({ refund: refundForm });
@@ -274,7 +269,6 @@ function RefundDialog({
     >
       {({ errors, values }) => (
         <>
-          <FormAlert>{errors?.[""]}</FormAlert>
           <input type="hidden" name="orderId" value={payment?.orderId} />
           <p className="mb-4">
             {payment?.service}, paid on {payment?.begun}.{" "}

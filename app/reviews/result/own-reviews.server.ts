@@ -17,6 +17,7 @@ import {
   type Material,
   materialsOf,
 } from "../materials.server.ts";
+import { pageNotices } from "../pages/page-notices.server.ts";
 import { listPages, listScreenshots, type PartPages } from "../pages/pages.server.ts";
 import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../remarks/rules.ts";
@@ -105,6 +106,8 @@ export type ReviewResult = {
   /** What the remarks are pinned to: none where there are no remarks. */
   pages: PartPages[];
   screenshots: ScreenshotView[];
+  /** Why pages are not shown yet, or at all. */
+  notices: string[];
 };
 
 /**
@@ -152,7 +155,7 @@ export async function readOwnReview(
   const remarks = written.map(asRemark);
   const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
   const given = { feedback, answers, rating, images, files, scores, remarks, done };
-  return { review, brief, result: { ...given, pages, screenshots } };
+  return { review, brief, result: { ...given, pages, screenshots, notices: pageNotices(pages) } };
 }
 
 /** Whether a page or a screenshot that is not there soon will be. */

@@ -27,7 +27,6 @@ import { reviewIdOf } from "../addresses.ts";
 import { Picture } from "../picture.tsx";
 import type { HandedFile, HandedImage } from "../materials.server.ts";
 import { ensurePagesOf } from "../pages/pages.server.ts";
-import { pageNotices } from "../pages/page-notices.ts";
 import { useComingPages } from "../pages/use-coming-pages.ts";
 import { markSheets } from "./marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
@@ -255,7 +254,7 @@ function ReviewResultView({ result, children }: { result: ReviewResult; children
 }
 
 function MarkedUp({ result }: { result: ReviewResult }) {
-  const { feedback, scores, remarks, pages, screenshots } = result;
+  const { feedback, scores, remarks, pages, screenshots, notices } = result;
   const parts = pages.flatMap((part) => part.pages);
   const marked = markSheets(parts, screenshots, remarks);
   const done = useTicked(result.done);
@@ -265,7 +264,6 @@ function MarkedUp({ result }: { result: ReviewResult }) {
     remarks.some(
       ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
     );
-  const notices = pageNotices(pages);
   const leftOut = "Pages without remarks are left out here; your files hold all of them.";
   return (
     <>

@@ -9,6 +9,7 @@ import { type ShownDue, shownDue } from "../clock/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
+import { pageNotices } from "../pages/page-notices.server.ts";
 import { listPages, listScreenshots, type PartPages } from "../pages/pages.server.ts";
 import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../remarks/rules.ts";
@@ -156,6 +157,8 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   files: HandedFile[];
   /** The pages of what was handed in, part by part. */
   pages: PartPages[];
+  /** Why pages are not shown yet, or at all. */
+  notices: string[];
   /** What of the images remarks are shown on. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
@@ -233,6 +236,7 @@ export async function readWorkspace(
     images,
     files,
     pages,
+    notices: pageNotices(pages),
     screenshots: await listScreenshots(db, images),
     remarks: remarks.map(asRemark),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,

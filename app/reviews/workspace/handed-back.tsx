@@ -5,7 +5,6 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../materials.server.ts";
-import { pageNotices } from "../pages/page-notices.ts";
 import { isElsewhere, Picture } from "../picture.tsx";
 import { MarkedResult } from "../result/marked-result.tsx";
 import { markSheets } from "../result/marked.ts";
@@ -201,9 +200,9 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
 
 /** Remarks and scores of a completed review, as its customer reads them; nothing where there are none. */
 export function GivenRemarks({
-  workspace: { remarks, scores, pages, screenshots },
+  workspace: { remarks, scores, pages, screenshots, notices },
 }: {
-  workspace: Pick<Workspace, "remarks" | "scores" | "pages" | "screenshots">;
+  workspace: Pick<Workspace, "remarks" | "scores" | "pages" | "screenshots" | "notices">;
 }) {
   if (remarks.length === 0 && Object.keys(scores).length === 0) return null;
   const parts = pages.flatMap((part) => part.pages);
@@ -215,7 +214,7 @@ export function GivenRemarks({
         summary={{ scores, answers: [] }}
         marked={markSheets(parts, screenshots, remarks)}
         done={[]}
-        notices={pageNotices(pages)}
+        notices={notices}
       />
     </div>
   );

@@ -2,10 +2,9 @@ import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useSt
 import { useActionData, useFetcher, useNavigate } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../form/button.tsx";
-import { FormAlert, useFocusFirstError } from "../form/field.tsx";
+import { useFocusFirstError } from "../form/field.tsx";
 import { Dialog, type Shown } from "./dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { showToast } from "./toasts.tsx";
 
 /**
  * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
@@ -62,17 +61,7 @@ export function FormDialog({
   }, [isDone, isRefused]);
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
-  const isClosedHere = useRef(false);
-  function close() {
-    isClosedHere.current = true;
-    void navigate(shown.closed, { replace: true, preventScrollReset: true });
-  }
-  // A refusal may close the dialog: the thing has left the list. The reason is then shown outside it.
-  const reason = answer?.errors?.[""];
-  useEffect(() => {
-    if (shown.open) isClosedHere.current = false;
-    else if (reason && !isClosedHere.current) showToast({ kind: "error", title: reason });
-  }, [reason, shown.open]);
+  const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
   function giveUp(isMeant: boolean) {
     isGivenUp.current = isMeant;
     close();
@@ -99,9 +88,6 @@ export function FormDialog({
 
   return (
     <>
-      {!shown.open && inPage?.values?.intent === intent && (
-        <FormAlert>{inPage.errors?.[""]}</FormAlert>
-      )}
       <Dialog
         {...shown}
         onClose={giveUp}
