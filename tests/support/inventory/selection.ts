@@ -16,6 +16,19 @@ export const samples = {
   "screens as scripts take over": { every: 4 },
   "loaders × foreign answers": { every: 3 },
   "actions × foreign answers": { every: 3 },
+  "nasty texts × forms": { every: 3, always: ["/login", "/contact"] },
+  "odd fields × forms": { every: 4, always: ["/signup"] },
+  "nasty texts × addresses": { every: 4, always: ["/jobs?search="] },
+  "pasted texts × forms": { every: 8 },
+  "failures × forms": { every: 8 },
+  bounds: { every: 5, always: ["trying passwords"] },
+  "real files": { every: 5 },
+  "annotated page kinds": { every: 4 },
+  "annotated frames": { every: 4 },
+  "failing queries × screens": { every: 8 },
+  "failing queries × forms": { every: 4 },
+  "failing queries × forms of the signed-in": { every: 10 },
+  "addresses of a frozen database": { every: 5 },
 } satisfies Record<string, Sample>;
 
 /**
@@ -35,6 +48,28 @@ export function sample<Case>(
   if (missing.length > 0) throw new Error(`${name} has no case ${missing.join(", ")}.`);
   return cases.filter((one, index) => index % every === 0 || always.includes(nameOf(one)));
 }
+
+/**
+ * As many cases as the row's `take`, other ones at each position: over all positions every case occurs.
+ * For a product whose first dimension `npm test` keeps complete.
+ */
+export function rotate<Case>(
+  name: keyof typeof rotations,
+  cases: readonly Case[],
+  position: number,
+): Case[] {
+  if (tier === "exhaustive") return [...cases];
+  const { take } = rotations[name];
+  const from = position * take;
+  return cases.filter(
+    (_, index) => (index - (from % cases.length) + cases.length) % cases.length < take,
+  );
+}
+
+export const rotations = {
+  "senders who may not send a form": { take: 2 },
+  "senders who may send a form": { take: 1 },
+} satisfies Record<string, { take: number }>;
 
 export type Theme = "light" | "dark";
 

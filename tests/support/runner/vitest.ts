@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { escapePattern, notLeftOut } from "../inventory/left-out.ts";
 import { type Count, countOf, type Failure } from "./report.ts";
 import { readReport, root, runNode } from "./run-node.ts";
 
@@ -8,7 +9,6 @@ export const vitest = "node_modules/vitest/vitest.mjs";
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  numPendingTests: number;
   testResults: {
     name: string;
     status: string;
@@ -35,9 +35,18 @@ export async function runVitest(
   return countOf(code, {
     passed: report?.numPassedTests,
     failed: report?.numFailedTests,
-    skipped: report?.numPendingTests,
+    skipped: report ? countSkipped(report, env) : undefined,
     failures: report?.testResults.flatMap((result) => failuresIn(result, { reports, env })),
   });
+}
+
+/** Tests that are skipped for another reason than the tier. */
+function countSkipped({ testResults }: VitestReport, { TEST_TIER }: Run["env"]): number {
+  const isChosen = TEST_TIER === "fast" ? notLeftOut() : /^/;
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, fullName }) => !/passed|failed/.test(status) && isChosen.test(fullName))
+    .length;
 }
 
 type Run = { reports: string; env: Record<string, string> };
@@ -58,7 +67,7 @@ function failuresIn(result: VitestReport["testResults"][number], run: Run): Fail
 }
 
 async function runAlone({ path, fullName }: { path: string; fullName: string }, run: Run) {
-  const exactly = `^${fullName.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
+  const exactly = `^${escapePattern(fullName)}$`;
   const count = await runVitest(run.reports, [path, "--testNamePattern", exactly], run.env);
   // The file's other tests are skipped.
   return { ...count, skipped: 0 };
