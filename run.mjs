@@ -33,6 +33,7 @@ const commands = {
   },
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   test: { mode: "production", steps: [["tests/run.ts"]] },
+  "test:exhaustive": { mode: "production", steps: [["tests/run.ts", "--exhaustive"]] },
   "test:watch": { mode: "production", steps: [["tests/run.ts", "--watch"]] },
   admin: { steps: [["server/main.ts", "admin"]] },
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },

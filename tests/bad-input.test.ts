@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type Everybody, people } from "./support/rows/people.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
+import { sample } from "./support/inventory/selection.ts";
 
 /** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
 
@@ -132,7 +133,7 @@ beforeAll(async () => {
 const notOurs =
   /Invalid (input|option|string|number|key|element)\b|expected (string|number|one of)|Too (big|small):|Unrecognized key/;
 
-test.each(forms)(
+test.each(sample("nasty texts × forms", forms, ([path]) => path))(
   "the form at %s answers a %s clearly and in our own words, whatever its fields hold",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, admin }[who];
@@ -160,7 +161,7 @@ const odd: Record<string, (form: FormData, name: string) => void> = {
 
 const formsWithFields = forms.filter(([, , fields]) => fields !== "any");
 
-test.each(formsWithFields)(
+test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
   "no form at %s, sent by a %s, is answered in a library's words",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, admin }[who];
@@ -242,7 +243,7 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/jobs?search=", "admin"],
 ];
 
-test.each(addresses)(
+test.each(sample("nasty texts × addresses", addresses, ([path]) => path))(
   "the address %s takes anything behind it, from a %s too",
   async (path, who) => {
     for (const cookie of [undefined, { customer, reviewer, admin }[who]]) {

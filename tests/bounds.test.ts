@@ -10,6 +10,7 @@ import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 import { sentForms } from "./support/inventory/sent-forms.ts";
 import { makeThings, type Things } from "./support/rows/things.ts";
+import { sample } from "./support/inventory/selection.ts";
 
 /**
  * What somebody without an account can make the product store, as docs/decisions/bounds.md lists it:
@@ -164,16 +165,19 @@ const sendings: Record<string, Sending> = {
   },
 };
 
-test.each(Object.entries(sendings))("%s is bounded", async (_what, { path, fields, grows }) => {
-  const before = await counted();
-  for (let turn = 0; turn < often; turn++) {
-    const at = typeof path === "string" ? path : path(turn);
-    const body = new URLSearchParams(fields(turn));
-    const response = await ask(at, { method: "POST", body });
-    expect(response.status).toBeLessThan(500);
-  }
-  expect(await growthSince(before)).toEqual(grows);
-});
+test.each(sample("bounds", Object.entries(sendings), ([name]) => name))(
+  "%s is bounded",
+  async (_what, { path, fields, grows }) => {
+    const before = await counted();
+    for (let turn = 0; turn < often; turn++) {
+      const at = typeof path === "string" ? path : path(turn);
+      const body = new URLSearchParams(fields(turn));
+      const response = await ask(at, { method: "POST", body });
+      expect(response.status).toBeLessThan(500);
+    }
+    expect(await growthSince(before)).toEqual(grows);
+  },
+);
 
 test("the forms of all screens for signed-in people together keep as few as those of one", async () => {
   const before = await counted();

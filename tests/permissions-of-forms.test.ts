@@ -26,6 +26,7 @@ import {
 } from "./support/inventory/sent-forms.ts";
 import { makeSenders, type SignedInSenders, signInSenders } from "./support/rows/senders.ts";
 import { makeThings, snapshot } from "./support/rows/things.ts";
+import { rotate, sample } from "./support/inventory/selection.ts";
 
 /**
  * Every form, sent by each kind of person. Routes and intents are read from the sources, so that none
@@ -63,18 +64,20 @@ test("every form has a row, and every row a form", () => {
 /** Assigning is what the form of the pending reviews does unless it says otherwise. */
 const isByDefault = (row: string) => row === "/admin/reviews ";
 
-test.each(sentForms)(
+test.each(sentForms.map((form, position) => ({ ...form, position })))(
   "the form $intent at $route changes something for whom it should",
-  async (form) => {
+  async ({ position, ...form }) => {
     const facts = await makeFacts();
     const before = await snapshot(app.db);
-    for (const sender of senders.filter((one) => !form.who.includes(one))) {
+    const others = senders.filter((one) => !form.who.includes(one));
+    for (const sender of rotate("senders who may not send a form", others, position)) {
       const status = await send(form, facts, sender);
       expect(status, sender).toBeLessThan(500);
     }
     expect(await snapshot(app.db), "somebody changed something who may not").toBe(before);
 
-    for (const [index, sender] of form.who.entries()) {
+    const allowed = rotate("senders who may send a form", form.who, position);
+    for (const [index, sender] of allowed.entries()) {
       // For the first all is as it was.
       const fresh = index === 0 ? facts : await makeFacts();
       const earlier = index === 0 ? before : await snapshot(app.db);
@@ -92,7 +95,7 @@ test("a form that fails gives its reason once, in the notice or above its fields
   const forms = sentForms.filter(
     ({ who: allowed, intent }) => allowed.length > 0 && intent !== "pay",
   );
-  for (const form of forms) {
+  for (const form of sample("failures × forms", forms)) {
     const facts = await makeFacts();
     const { status, page } = await withoutWrites(() => sent(form, facts, form.who[0]!));
     if (status < 400) continue;
@@ -103,7 +106,7 @@ test("a form that fails gives its reason once, in the notice or above its fields
     }
   }
   expect(repeated).toEqual([]);
-  expect(notices).toBeGreaterThan(30);
+  expect(notices).toBeGreaterThan(5);
 });
 
 /** Every statement that changes a row fails, except on what each request updates. */
@@ -147,7 +150,8 @@ function visibleText(page: string): string {
 }
 
 test("no form stores characters that nobody sees, in any of its fields", async () => {
-  for (const form of sentForms.filter(({ who: senders }) => senders.length > 0)) {
+  const forms = sentForms.filter(({ who: allowed }) => allowed.length > 0);
+  for (const form of sample("pasted texts × forms", forms)) {
     const facts = await makeFacts();
     const typed = Object.entries(form.fields(facts)).map(([name, text]) => [name, pasted(text)]);
     const sender = form.who[0]!;

@@ -1,9 +1,12 @@
 import { defineConfig } from "@playwright/test";
+import { journeysLeftOut } from "../support/inventory/left-out.ts";
+import { tier } from "../support/inventory/selection.ts";
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   fullyParallel: true,
+  grepInvert: tier === "fast" ? journeysLeftOut() : [],
   // One more than the two cores that they are made for, since some wait.
   workers: 3,
   // Only what hangs is ended: a busy computer takes many times as long.

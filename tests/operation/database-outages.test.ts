@@ -10,6 +10,7 @@ import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
 import { actAs, end, launch, start } from "../support/product/own-product.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
+import { sample } from "../support/inventory/selection.ts";
 
 /** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
 
@@ -58,7 +59,9 @@ test("a lock that somebody else holds too long is given up in words", async () =
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test.each(["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"])(
+const frozen = ["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"];
+
+test.each(sample("addresses of a frozen database", frozen))(
   "while the server is frozen, %s answers within five seconds, and goes on afterwards",
   async (path) => {
     const thaw = freeze();

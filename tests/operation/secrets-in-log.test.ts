@@ -21,6 +21,7 @@ import { screensOf } from "../support/inventory/screens.ts";
 import { type FormFacts, type Sender, sentForms } from "../support/inventory/sent-forms.ts";
 import { makeThings } from "../support/rows/things.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
+import { sample } from "../support/inventory/selection.ts";
 
 /**
  * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of
@@ -69,7 +70,7 @@ afterAll(async () => {
 
 test("what fails on a screen is logged without its values", async () => {
   const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
-  for (const { path, as } of screens) {
+  for (const { path, as } of sample("failing queries × screens", screens)) {
     const cookie = cookies.get(as) ?? (await signIn(as!));
     const route = routeOf(path);
     const failed = failedAt.get(route) ?? new Set();
@@ -119,7 +120,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
   ["/logout", {}],
 ];
 
-test.each(forms)(
+test.each(sample("failing queries × forms", forms))(
   "what fails behind the form at %s is logged without its values",
   async (path, fields) => {
     await failInTurn(() => send(path, fields, undefined));
@@ -130,7 +131,7 @@ test.each(forms)(
 
 test("what fails behind the forms of those who are signed in is logged without its values", async () => {
   const { facts, emailOf } = await makeFacts();
-  for (const form of sentForms) {
+  for (const form of sample("failing queries × forms of the signed-in", sentForms)) {
     const sender = form.who[0];
     if (!sender) continue;
     const fields = { intent: form.intent, ...form.fields(facts) };

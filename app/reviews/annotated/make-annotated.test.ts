@@ -16,6 +16,7 @@ import type { Part } from "../rubric.ts";
 import { type AnnotatedSheet, type AnnotateJob, madeFile } from "./annotate-job.ts";
 import { makeAnnotated } from "./make-annotated.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+import { sample } from "../../../tests/support/inventory/selection.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const above = ownFolder();
@@ -147,23 +148,26 @@ function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
   });
 }
 
-test.each(pageKinds)("a page with $name keeps its words and its comments", async (kind) => {
-  for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
-    const original = pageOfKind(kind, overlay);
-    const document = (await openPdfium()).open(original) as PdfDocument;
-    const { width, height } = document.openPage(0)!;
-    const sides: [number, number] = [width, height];
-    const { answer, bytes } = await make({ resume: original, portfolio: original }, [
-      sheet("resume", 1, sides, [remark(anArea)]),
-      sheet("portfolio", 1, sides, [remark(aPoint)]),
-    ]);
-    expect(answer, overlay.name).toMatchObject({ pages: 6 });
-    for (const index of [1, 3])
-      expect(await wordsOf(bytes!, index), overlay.name).toEqual(await wordsOf(original, 0));
-  }
-});
+test.each(sample("annotated page kinds", pageKinds))(
+  "a page with $name keeps its words and its comments",
+  async (kind) => {
+    for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
+      const original = pageOfKind(kind, overlay);
+      const document = (await openPdfium()).open(original) as PdfDocument;
+      const { width, height } = document.openPage(0)!;
+      const sides: [number, number] = [width, height];
+      const { answer, bytes } = await make({ resume: original, portfolio: original }, [
+        sheet("resume", 1, sides, [remark(anArea)]),
+        sheet("portfolio", 1, sides, [remark(aPoint)]),
+      ]);
+      expect(answer, overlay.name).toMatchObject({ pages: 6 });
+      for (const index of [1, 3])
+        expect(await wordsOf(bytes!, index), overlay.name).toEqual(await wordsOf(original, 0));
+    }
+  },
+);
 
-test.each(frames)(
+test.each(sample("annotated frames", frames))(
   "a pin stands where it was set on a page that is %s",
   async (_name, entries, sides) => {
     const document = joinPdf([

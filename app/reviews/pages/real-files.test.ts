@@ -14,12 +14,17 @@ import { portfolioServer } from "../../../tests/support/documents/portfolios.ts"
 import { folder, pathOf, renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { flaws } from "../../files/inspect/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
+import { sample } from "../../../tests/support/inventory/selection.ts";
 
 const { upload, expectMarks } = await portfolioServer();
 
-test.each(renderedFiles.filter(({ isSlow }) => !isSlow))(
-  "$name is taken, and comes out as it looks with its words where they stand",
-  async (file) => expectMarks(file, await readFile(pathOf(file))),
+test.each(
+  sample(
+    "real files",
+    renderedFiles.filter(({ isSlow }) => !isSlow),
+  ),
+)("$name is taken, and comes out as it looks with its words where they stand", async (file) =>
+  expectMarks(file, await readFile(pathOf(file))),
 );
 
 test("every file of the folder is tried, here or by the drill", async () => {

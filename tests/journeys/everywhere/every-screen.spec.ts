@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import { sample, type Theme, viewsOf } from "../../support/inventory/selection.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { onEachScreen } from "../support/each-screen.ts";
 import * as looks from "../support/looks.ts";
@@ -14,7 +15,7 @@ const desk: Device = { width: 1280, pointer: "fine" };
 const phone: Device = { width: 360, pointer: "coarse" };
 const viewport = { width: desk.width, height: 740 };
 
-type Audience = { whose: string; isTheirs: (screen: Screen) => boolean };
+type Audience = { whose: "customers" | "staff"; isTheirs: (screen: Screen) => boolean };
 
 const isForStaff = ({ path }: Screen) => /^\/(admin|reviewer|job-board)/.test(path);
 const customers: Audience = { whose: "customers", isTheirs: (screen) => !isForStaff(screen) };
@@ -25,20 +26,22 @@ for (const audience of [customers, staff]) {
     browser,
     product,
   }) => {
-    // Some fifty screens, each looked at by all rules and in both themes.
     const found: string[] = [];
     const screens = (await screensOf(product)).filter(audience.isTheirs);
     const settings = { viewport, reducedMotion: "reduce" as const };
-    await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
-      found.push(...(await lookAt(page, desk)).map((what) => `${name} on a desk: ${what}`));
+    await onEachScreen({ browser, product, screens }, settings, async (page, name, position) => {
+      const { themes, widths } = viewsOf(position);
+      const add = (problems: string[], where: string) =>
+        found.push(...problems.map((problem) => `${name} ${where}: ${problem}`));
+      if (themes.desk.length > 0) add(await lookAt(page, desk, themes.desk), "on a desk");
       const backToMouse = await touchScreen(page);
-      const between = audience === customers ? zoomed : tablets;
-      found.push(...(await lookAtWidths(page, between)).map((what) => `${name} at ${what}`));
-      await resizeTo(page, phone.width);
-      await page.evaluate(scrollBack);
-      found.push(...(await lookAt(page, phone)).map((what) => `${name} on a phone: ${what}`));
-      if (audience === customers)
-        found.push(...(await lookAtThumbs(page)).map((what) => `${name} on a phone: ${what}`));
+      add(await lookAtWidths(page, widths[audience.whose]), "at");
+      if (themes.phone.length > 0) {
+        await resizeTo(page, phone.width);
+        await page.evaluate(scrollBack);
+        add(await lookAt(page, phone, themes.phone), "on a phone");
+        if (audience === customers) add(await lookAtThumbs(page), "on a phone");
+      }
       await backToMouse();
     });
     expect(found).toEqual([]);
@@ -50,7 +53,7 @@ test("every link, button and field receives its own click without scripts", asyn
   product,
 }) => {
   const found: string[] = [];
-  const screens = await screensOf(product);
+  const screens = sample("screens without scripts", await screensOf(product));
   let widths = [phone.width, desk.width];
   const settings = { javaScriptEnabled: false, viewport, reducedMotion: "reduce" as const };
   await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
@@ -86,8 +89,10 @@ function scrollBack(): void {
       box.scrollTo({ top: 0, left: 0, behavior: "instant" });
 }
 
-async function lookAt(page: Page, device: Device): Promise<string[]> {
-  expect(await page.evaluate(surroundings)).toEqual({ ...device, theme: "light" });
+/** The first theme is checked by all rules; the second can differ only in colour and motion. */
+async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: first });
+  expect(await page.evaluate(surroundings)).toEqual({ ...device, theme: first });
   const problems = [
     ...(await objectionsOn(page)),
     ...(await page.evaluate(looks.nameless)).map((what) => `nameless ${what}`),
@@ -95,15 +100,17 @@ async function lookAt(page: Page, device: Device): Promise<string[]> {
     ...(await page.evaluate(looks.stickingOut)),
     ...(await lookForReach(page)),
   ];
-  // The themes differ in their colours alone.
-  await page.emulateMedia({ colorScheme: "dark" });
-  const inTheDark = [
-    ...(await lookForMotion(page)),
-    ...(await objectionsOn(page, ["color-contrast"])),
-  ];
-  expect(await page.evaluate(surroundings)).toEqual({ ...device, theme: "dark" });
+  if (second) {
+    await page.emulateMedia({ colorScheme: second });
+    const others = [
+      ...(await lookForMotion(page)),
+      ...(await objectionsOn(page, ["color-contrast"])),
+    ];
+    expect(await page.evaluate(surroundings)).toEqual({ ...device, theme: second });
+    problems.push(...others.map((problem) => `${problem} in the ${second} theme`));
+  }
   await page.emulateMedia({ colorScheme: "light" });
-  return [...problems, ...inTheDark.map((objection) => `${objection} in the dark`)];
+  return problems;
 }
 
 /** How a page sees the device that it is on. */
@@ -123,10 +130,6 @@ async function lookForMotion(page: Page): Promise<string[]> {
 async function lookForReach(page: Page): Promise<string[]> {
   return [...(await page.evaluate(looks.underOthers)), ...(await page.evaluate(looks.brokenWords))];
 }
-
-/** A window of 1280 pixels at 200 % has 640 to lay out, and one at 400 % has 320. */
-const zoomed = [640, 320];
-const tablets = [1024, 768];
 
 async function lookAtWidths(page: Page, widths: number[]): Promise<string[]> {
   const problems: string[] = [];

@@ -4,6 +4,7 @@ import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import { screensOf } from "../../support/inventory/screens.ts";
+import { sample } from "../../support/inventory/selection.ts";
 import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
@@ -46,7 +47,8 @@ for (const [device, viewport] of [
       viewport,
       reducedMotion: "reduce",
     });
-    for (const [as, own] of Map.groupBy(await screensOf(product), (screen) => screen.as)) {
+    const screens = sample("screens as scripts take over", await screensOf(product));
+    for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
       await context.clearCookies();
       if (as) await signInByCookie(context, product, as);
       const page = await context.newPage();

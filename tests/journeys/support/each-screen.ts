@@ -3,11 +3,15 @@ import type { Screen } from "../../support/inventory/screens.ts";
 import type { RunningProduct } from "./product.ts";
 import { signInByCookie, whenLive } from "./test.ts";
 
-/** Opens each screen as the person who sees it, all in one browser, and looks at it. */
+/**
+ * Opens each screen in one browser, signed in as the person who sees it.
+ *
+ * @param look is given the page, the screen's name and its position among the screens
+ */
 export async function onEachScreen(
   { browser, product, screens }: { browser: Browser; product: RunningProduct; screens: Screen[] },
   settings: BrowserContextOptions,
-  look: (page: Page, name: string) => Promise<void>,
+  look: (page: Page, name: string, position: number) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL: product.origin, ...settings });
   for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
@@ -15,9 +19,9 @@ export async function onEachScreen(
     if (as) await signInByCookie(context, product, as);
     const opened = await context.newPage();
     const page = settings.javaScriptEnabled === false ? opened : whenLive(opened);
-    for (const { name, path } of own) {
-      await page.goto(path);
-      await look(page, name);
+    for (const screen of own) {
+      await page.goto(screen.path);
+      await look(page, screen.name, screens.indexOf(screen));
     }
     // A page that is left open would notice that somebody else is signed in.
     await page.close();

@@ -1,0 +1,106 @@
+/**
+ * The cases that `npm test` runs of tests that go over a product of dimensions (every screen × width × theme,
+ * every address × answer), and the tests that it leaves out. `npm run test:exhaustive` runs every case.
+ * docs/testing.md says how a row is chosen.
+ */
+
+/** `fast` under `npm test`; a runner that is started by hand runs every case. */
+export const tier = process.env.TEST_TIER === "fast" ? "fast" : "exhaustive";
+
+/** The cases of one test that `npm test` runs: one in `every`, and those in `always`, by their names. */
+type Sample = { every: number; always?: readonly string[] };
+
+export const samples = {
+  "screens without scripts": { every: 4 },
+  "screens with long words": { every: 4 },
+  "screens as scripts take over": { every: 4 },
+  "loaders × foreign answers": { every: 3 },
+  "actions × foreign answers": { every: 3 },
+  "nasty texts × forms": { every: 3, always: ["/login", "/contact"] },
+  "odd fields × forms": { every: 4, always: ["/signup"] },
+  "nasty texts × addresses": { every: 4, always: ["/jobs?search="] },
+  "pasted texts × forms": { every: 8 },
+  "failures × forms": { every: 8 },
+  bounds: { every: 5, always: ["trying passwords"] },
+  "real files": { every: 5 },
+  "annotated page kinds": { every: 4 },
+  "annotated frames": { every: 4 },
+  "failing queries × screens": { every: 8 },
+  "failing queries × forms": { every: 4 },
+  "failing queries × forms of the signed-in": { every: 10 },
+  "addresses of a frozen database": { every: 5 },
+} satisfies Record<string, Sample>;
+
+/**
+ * The cases of a test to run.
+ *
+ * @param name the test's row in `samples`
+ * @param nameOf names a case as `always` does
+ */
+export function sample<Case>(
+  name: keyof typeof samples,
+  cases: readonly Case[],
+  nameOf: (one: Case) => string = String,
+): Case[] {
+  if (tier === "exhaustive") return [...cases];
+  const { every, always = [] }: Sample = samples[name];
+  const missing = always.filter((wanted) => !cases.some((one) => nameOf(one) === wanted));
+  if (missing.length > 0) throw new Error(`${name} has no case ${missing.join(", ")}.`);
+  return cases.filter((one, index) => index % every === 0 || always.includes(nameOf(one)));
+}
+
+/**
+ * As many cases as the row's `take`, other ones at each position: over all positions every case occurs.
+ * For a product whose first dimension `npm test` keeps complete.
+ */
+export function rotate<Case>(
+  name: keyof typeof rotations,
+  cases: readonly Case[],
+  position: number,
+): Case[] {
+  if (tier === "exhaustive") return [...cases];
+  const { take } = rotations[name];
+  const from = position * take;
+  return cases.filter(
+    (_, index) => (index - (from % cases.length) + cases.length) % cases.length < take,
+  );
+}
+
+export const rotations = {
+  "senders who may not send a form": { take: 2 },
+  "senders who may send a form": { take: 1 },
+} satisfies Record<string, { take: number }>;
+
+export type Theme = "light" | "dark";
+
+type Views = {
+  /** The themes in which a screen is looked at on a desk (1280 px) and on a phone (360 px). */
+  themes: { desk: Theme[]; phone: Theme[] };
+  /**
+   * Widths between, in pixels, at which nothing may stick out. Customers zoom: a window of 1280 pixels has
+   * 640 at 200 % and 320 at 400 %. Staff use tablets.
+   */
+  widths: { customers: number[]; staff: number[] };
+};
+
+const everyView: Views = {
+  themes: { desk: ["light", "dark"], phone: ["light", "dark"] },
+  widths: { customers: [640, 320], staff: [1024, 768] },
+};
+
+/** Device × theme, so that four screens in a row have every pair, and each width between occurs twice. */
+const pairs: Views[] = [
+  view("desk", "light", { customers: [640], staff: [1024] }),
+  view("phone", "dark", { customers: [320], staff: [768] }),
+  view("desk", "dark", { customers: [320], staff: [768] }),
+  view("phone", "light", { customers: [640], staff: [1024] }),
+];
+
+function view(device: "desk" | "phone", theme: Theme, widths: Views["widths"]): Views {
+  return { themes: { desk: [], phone: [], [device]: [theme] }, widths };
+}
+
+/** How a screen is looked at: in every view, and under `npm test` in the one for its place in the list. */
+export function viewsOf(position: number): Views {
+  return tier === "exhaustive" ? everyView : pairs[position % pairs.length]!;
+}

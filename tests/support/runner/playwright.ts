@@ -1,0 +1,65 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Count, countOf, type Failure } from "./report.ts";
+import { readReport, root, runNode } from "./run-node.ts";
+
+const playwright = "node_modules/@playwright/test/cli.js";
+
+type Spec = {
+  file: string;
+  line: number;
+  title: string;
+  ok: boolean;
+  tests: { results: { errors: { message?: string }[] }[] }[];
+};
+type Suite = { specs: Spec[]; suites?: Suite[] };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: Suite[];
+};
+
+/**
+ * Runs browser journeys.
+ *
+ * @param reports the folder for the JSON report
+ * @param args what Playwright takes: parts of paths, and options
+ * @param env with `CHROMIUM`, the browser's path
+ */
+export async function runPlaywright(
+  reports: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Count> {
+  const file = join(reports, "playwright.json");
+  const config = ["--config", "tests/journeys/playwright.config.ts"];
+  const code = await runNode([playwright, "test", ...config, ...args], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  if (code !== 0) await printFailedPages();
+  const { stats, suites = [] } = (await readReport<PlaywrightReport>(file)) ?? {};
+  return countOf(code, {
+    passed: stats?.expected,
+    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    skipped: stats?.skipped,
+    failures: suites.flatMap(failedSpecs).map((spec): Failure => ({
+      ...failureOf(spec),
+      runAlone: () => runPlaywright(reports, [`${spec.file}:${spec.line}`], env),
+    })),
+  });
+}
+
+function failedSpecs({ specs, suites = [] }: Suite): Spec[] {
+  return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(failedSpecs)];
+}
+
+function failureOf({ file, title, tests }: Spec): Failure {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+  return { name: `${file}: ${title}`, messages: errors.map(({ message = "" }) => message) };
+}
+
+/** The page as each failed journey left it: the only trace when the machine is gone afterwards. */
+async function printFailedPages(): Promise<void> {
+  for await (const file of glob("test-results/*/error-context.md", { cwd: root }))
+    console.log(`\n${file}\n${await readFile(join(root, file), "utf8")}`);
+}

@@ -1,0 +1,73 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** One test that failed: how a person finds it, how the runner finds it, and what it printed. */
+export type Failure = {
+  /** The file below the root and the test's title. */
+  name: string;
+  messages: string[];
+  /** Runs this test alone; absent where a runner failed without naming a test. */
+  runAlone?: () => Promise<Count>;
+};
+
+/** The result of one runner. */
+export type Count = {
+  passed?: number;
+  failed?: number;
+  skipped?: number;
+  failures?: Failure[];
+};
+
+/**
+ * Prints every failure and one closing line with the totals. CI keeps only the end of the output.
+ *
+ * @returns the exit code: 0 when at least one test passed and none failed
+ */
+export function printReport(counts: Count[]): number {
+  const sum = (name: "passed" | "failed" | "skipped") =>
+    counts.reduce((total, count) => total + (count[name] ?? 0), 0);
+  const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
+  for (const { name, messages } of counts.flatMap(({ failures = [] }) => failures))
+    console.log(`\nFailed: ${name}\n${messages.map(firstLines).join("\n")}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  return failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** A machine in trouble fails many tests; running them all again would only take longer. */
+const mostSecondRuns = 10;
+
+/**
+ * Runs each failed test once more by itself. One that then passes is printed as unsteady and counts as
+ * passed; it has to be mended all the same.
+ */
+export async function runFailuresAgain(count: Count): Promise<Count> {
+  const { failures = [], passed = 0, failed = 0 } = count;
+  if (failures.length > mostSecondRuns) return count;
+  const unsteady = new Set<Failure>();
+  for (const failure of failures) {
+    const again = await failure.runAlone?.();
+    if (again?.failed || !again?.passed) continue;
+    unsteady.add(failure);
+    console.log(`\nunsteady: ${failure.name}\n${failure.messages.map(firstLines).join("\n")}`);
+  }
+  return {
+    ...count,
+    passed: passed + unsteady.size,
+    failed: failed - unsteady.size,
+    failures: failures.filter((failure) => !unsteady.has(failure)),
+  };
+}
+
+/** A runner that fails without naming a test, for example because it could not start, is one failure. */
+export function countOf(code: number, count: Count): Count {
+  return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
+}
+
+/** The first lines of a message: what was expected, what was received, and where in the project's files. */
+function firstLines(message: string): string {
+  const lines = stripVTControlCharacters(message).split("\n");
+  return lines
+    .filter((line) => line.trim() !== "" && !/^\s+at .*(node_modules|new Promise)/.test(line))
+    .slice(0, 20)
+    .map((line) => `  ${line.slice(0, 1000)}`)
+    .join("\n");
+}

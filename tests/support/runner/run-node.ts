@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, "../../..");
+
+/**
+ * Runs a file with this Node in the project's folder; its output goes to the terminal.
+ *
+ * @returns its exit code; 1 when a signal ended it
+ */
+export function runNode(args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => done(code ?? 1));
+  });
+}
+
+/** The JSON report that a runner wrote, or null where it ended before writing one. */
+export async function readReport<Report>(file: string): Promise<Report | null> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Report);
+}
