@@ -6,6 +6,7 @@ import {
   leftOut,
   notLeftOut,
 } from "./support/inventory/left-out.ts";
+import { mutations } from "./support/inventory/mutations.ts";
 
 test("every test that is left out exists", () => {
   const missing = leftOut.filter(({ file, title }) => {
@@ -26,6 +27,13 @@ function templatesIn(source: string): RegExp[] {
     return new RegExp(`^${parts.join(".+")}$`);
   });
 }
+
+test("no test that a mutation names is left out", () => {
+  const needed = mutations.filter(({ test: named }) =>
+    leftOut.some(({ file, title }) => file === named.file && named.title.startsWith(title)),
+  );
+  expect(needed).toEqual([]);
+});
 
 test("the patterns tell what is left out from what stays", () => {
   expect(notLeftOut().test("a million objects need no more than the memory there is")).toBe(false);

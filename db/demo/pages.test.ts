@@ -47,10 +47,7 @@ test("the completed review that a visitor opens first is queued first, once howe
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(eq(users.email, "asha@example.com"))
     .orderBy(sql`status <> 'completed'`);
-  expect(await listNotices(asha!.review.id)).toEqual([
-    "The pages are being made.",
-    "The pages are being made.",
-  ]);
+  expect(await listNotices(asha!.review.id)).toEqual(["Preparing pages…", "Preparing pages…"]);
   // Its resume, its portfolio and its screenshot.
   expect(queued).toHaveLength(3);
   await ensurePagesOf(db, asha!.review.id);

@@ -8,7 +8,7 @@ import { actAs } from "../support/product/own-product.ts";
 import { runningApp } from "../support/product/running.ts";
 
 /** Text of the notice about pages that are not rendered yet. */
-const coming = /(?:pages are|Page \d+ of \d+ is) being made/;
+const coming = /Preparing page/;
 
 test("a demonstration renders its first review by itself, and answers meanwhile", async () => {
   const { db, origin } = await runningApp(undefined, { DATA_DIR: ownFolder(), DEMO_PAGES: "on" });
