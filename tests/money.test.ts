@@ -2,11 +2,12 @@ import { asyncProperty, check } from "fast-check";
 import { afterAll, beforeEach, test, vi } from "vitest";
 import { testDatabase } from "./support/product/database.ts";
 import { histories, inWords } from "./support/payments/payment-histories.ts";
+import { paymentHistories } from "./support/inventory/selection.ts";
 import { paymentWorld } from "./support/payments/payment-world.ts";
 
 /** `npm run drill -- money` sets the first, and the second to repeat what failed. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;
-const numRuns = Number(DRILL_RUNS ?? 200);
+const numRuns = Number(DRILL_RUNS ?? paymentHistories);
 const seed = Number(DRILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const world = await paymentWorld(await testDatabase());

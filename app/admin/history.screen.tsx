@@ -152,7 +152,12 @@ function columns(query: HistoryQuery): Column<EventRow>[] {
       header: "Who",
       cell: ({ actorName }) => <span className="person">{actorName}</span>,
     },
-    { header: "What", wide: true, cell: ({ words }) => words },
+    {
+      header: "What",
+      wide: true,
+      // These words are ours and never too long to stay in one piece.
+      cell: ({ words }) => <span className="wrap-break-word">{words}</span>,
+    },
     {
       header: "Subject",
       wide: true,

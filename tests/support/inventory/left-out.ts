@@ -23,6 +23,31 @@ export const leftOut: LeftOut[] = [
       "app/reviews/pages/pages.test.ts: the pages of both parts",
     "a frame of 1,440 × 30,000 pixels": "a frame of 1,440 × 14,400 points",
   }),
+  ...rows("app/files/inspect/check-content.test.ts", {
+    "files made to keep the checks busy": "no bytes make the check fail",
+    "no damage to a real file": "no bytes make the check fail",
+  }),
+  ...rows("app/files/long-lived-process.test.ts", {
+    "it keeps no process from ending": "closing ends what is under way",
+    "a job that needs too much memory": "a job that kills its process",
+  }),
+  ...rows("app/files/receive/form-uploads.test.ts", {
+    "a form takes 50 MB": "app/files/receive/uploads.test.ts: 10 MB are accepted",
+  }),
+  ...rows("app/files/receive/shared-uploads.test.ts", {
+    "a connection that hangs lets go": "what had come when the connection was lost",
+  }),
+  ...rows("app/files/receive/uploads.test.ts", {
+    "50 MB are accepted, one byte more is not": "10 MB are accepted",
+  }),
+  ...rows("app/files/render/render-process.test.ts", {
+    "a page that would be drawn for ever": "pages that are finished are kept",
+    "a file whose picture makes": "after a crash of the engine the other pages",
+    "a process that cannot be started": "a process that ends by itself",
+  }),
+  ...rows("app/files/s3-store.test.ts", {
+    "what S3 says of a moment": "a service that %s",
+  }),
   ...rows("app/mail/delivery.test.ts", {
     "a mail under way when its process is killed": "two processes at once send every mail once",
     "twenty mails go out behind one": "two processes at once send every mail once",
@@ -33,17 +58,37 @@ export const leftOut: LeftOut[] = [
   ...rows("app/platform/tasks.test.ts", {
     "what is due by itself": "tests/operation/crashes.test.ts: tasks after a crash",
   }),
+  ...rows("app/reviews/annotated/annotated-pdfs.test.ts", {
+    "an admin's edit makes another one": "what the customer ticks off makes no other one",
+    "a file that cannot be written into": "app/reviews/annotated/make-annotated.test.ts",
+    "a process that takes too long": "app/files/render/render-process.test.ts",
+  }),
+  ...rows("app/reviews/pages/real-files.test.ts", {
+    "a file that becomes a picture of two gigabytes ends with a sentence":
+      "a file whose objects become two gigabytes",
+  }),
   ...rows("app/reviews/reminders/reminders.test.ts", {
     "more reviews than one look reads": "reminders of a few reviews",
   }),
+  ...rows("db/demo/pages.test.ts", {
+    "a file that was under way in a crash": "app/reviews/pages/pages.test.ts: after a crash",
+    "after the tasks have run": "tests/operation/demo-pages.test.ts",
+  }),
   ...rows("server/embedded-postgres.test.ts", {
+    "what a superuser made before": "the product is no superuser",
     "data survive a stop and a start": "data survive a server that is killed",
     "a server starts and ends while": "a fresh folder becomes a server",
     "copies that start at the same time": "a server that dies is started again",
     "a number in the server's file": "a server left behind by a killed parent",
     "after one of its processes was killed": "a server that dies is started again",
   }),
+  ...rows("server/http/patient-server.test.ts", {
+    "a file that comes slowly": "the time limits of a request",
+  }),
   ...rows("server/operator/backup/backup.test.ts", {
+    "rows that are written meanwhile": "a backup of a demonstration comes back",
+    "a restore that was cut off": "a backup that was cut off",
+    "sessions can be left out": "a backup of a demonstration comes back",
     "a database that somebody uses": "a place that is not empty is refused",
     "what the triggers copy": "a backup of a demonstration comes back",
     "a second backup copies only": "only so many backups are kept",
@@ -53,12 +98,19 @@ export const leftOut: LeftOut[] = [
   ...rows("server/operator/import/import.test.ts", {
     "a hundred thousand rows": "people, roles, jobs, reviews, orders and files",
   }),
+  ...rows("server/operator/mail.test.ts", {
+    "what waits and what was given up": "all that were given up are tried again",
+  }),
   ...rows("server/operator/run.test.ts", {
     "a product is backed up while it runs": "server/operator/backup/backup.test.ts",
   }),
   ...rows("tests/attack/slow.test.ts", {
     "what a GET has no use for": "a form to a screen without an end",
     "a file of a visitor": "a form to a screen without an end",
+  }),
+  ...rows("tests/operation/crashes.test.ts", {
+    "refund, killed at its COMMIT, which is done, and not told, is done once":
+      "notice, killed at its COMMIT",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
     "a process of the server that is killed": "a connection that is ended within a transaction",
@@ -94,6 +146,9 @@ export const leftOut: LeftOut[] = [
     "the subscription that cannot be read says so in its own words":
       "the board that cannot be read",
     "the profile that cannot be read says so in its own words": "the board that cannot be read",
+  }),
+  ...rows("tests/journeys/everywhere/lost-connection.spec.ts", {
+    "what staff send and nobody answers": "a form that cannot be sent stays as it is",
   }),
   ...rows("tests/journeys/everywhere/clock.spec.ts", {
     "what stood open for days": "a review that lies open becomes overdue",
@@ -154,6 +209,7 @@ export const leftOut: LeftOut[] = [
   ...rows("tests/journeys/reviews/reviewer.spec.ts", {
     "a second tab of a review that was submitted": "a draft in two tabs",
     "who submits a review after the role": "who submits a review that went",
+    "who goes somewhere else": "a draft in two tabs",
     "what is typed on a review that went to nobody stays, is not sent over and over, and says why":
       "what is typed on a review that was submitted",
   }),
@@ -167,6 +223,13 @@ export const leftOut: LeftOut[] = [
       "an upload survives a lost connection",
     "a file that was taken out": "an upload survives a lost connection",
     "files that were chosen and not sent": "nobody goes on while a file",
+  }),
+  ...rows("tests/journeys/reviews/shortcuts.spec.ts", {
+    "without a connection ? says so": "? lists the keys",
+    "where the browser refuses": "a switch turns single keys off",
+    "without scripts there is no button": "tests/journeys/everywhere/every-screen.spec.ts",
+    "an open menu keeps": "app/reviews/shortcuts/shortcuts.test.ts",
+    "the keys that turn pages": "app/reviews/shortcuts/shortcuts.test.ts",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
     "whatever an address sorts by": "ticked reviews are assigned; a filter",

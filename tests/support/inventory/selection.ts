@@ -12,17 +12,17 @@ type Sample = { every: number; always?: readonly string[] };
 
 export const samples = {
   "screens without scripts": { every: 4 },
-  "screens with long words": { every: 4 },
-  "screens as scripts take over": { every: 4 },
-  "loaders × foreign answers": { every: 3 },
-  "actions × foreign answers": { every: 3 },
-  "nasty texts × forms": { every: 3, always: ["/login", "/contact"] },
-  "odd fields × forms": { every: 4, always: ["/signup"] },
-  "nasty texts × addresses": { every: 4, always: ["/jobs?search="] },
+  "screens with long words": { every: 6 },
+  "screens as scripts take over": { every: 6 },
+  "loaders × foreign answers": { every: 4 },
+  "actions × foreign answers": { every: 4 },
+  "nasty texts × forms": { every: 6, always: ["/login", "/contact"] },
+  "odd fields × forms": { every: 6, always: ["/signup"] },
+  "nasty texts × addresses": { every: 6, always: ["/jobs?search="] },
   "pasted texts × forms": { every: 8 },
   "failures × forms": { every: 8 },
-  bounds: { every: 5, always: ["trying passwords"] },
-  "real files": { every: 5 },
+  bounds: { every: 7, always: ["trying passwords"] },
+  "real files": { every: 8 },
   "annotated page kinds": { every: 4 },
   "annotated frames": { every: 4 },
   "failing queries × screens": { every: 8 },
@@ -70,6 +70,9 @@ export const rotations = {
   "senders who may not send a form": { take: 2 },
   "senders who may send a form": { take: 1 },
 } satisfies Record<string, { take: number }>;
+
+/** Random histories of payments that `tests/money.test.ts` lives through. */
+export const paymentHistories = tier === "fast" ? 60 : 200;
 
 export type Theme = "light" | "dark";
 
