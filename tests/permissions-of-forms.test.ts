@@ -91,7 +91,7 @@ test.each(sentForms.map((form, position) => ({ ...form, position })))(
 test("a form that fails gives its reason once, in the notice or above its fields", async () => {
   const repeated: string[] = [];
   let notices = 0;
-  // Where a payment cannot start, the specification has the reason in a toast and beside the button.
+  // A payment that cannot start gives its reason in a toast and beside the button.
   const forms = sentForms.filter(
     ({ who: allowed, intent }) => allowed.length > 0 && intent !== "pay",
   );

@@ -162,7 +162,7 @@ export function notifyOfSettlementLater(
   return notifyBuyerLater(tx, sender, order, settlementText(order, refund));
 }
 
-/** What {@link notifyOfSettlementLater} writes, for {@link buyerMail}. */
+/** The text of the mail about a settled refund, for {@link buyerMail}. */
 export function settlementText({ orderId }: Order, { id, amountPaise }: Refund): BuyerText {
   const amount = formatRupees(amountPaise);
   return {
@@ -186,7 +186,7 @@ export function notifyOfDeclineLater(
   return notifyBuyerLater(tx, sender, order, declineText(order, refund));
 }
 
-/** What {@link notifyOfDeclineLater} writes, for {@link buyerMail}. */
+/** The text of the mail about a declined refund, for {@link buyerMail}. */
 export function declineText(
   { orderId }: Order,
   { id, answer }: { id: string; answer: string },

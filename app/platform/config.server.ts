@@ -42,7 +42,7 @@ export type Config = {
   trustedProxies: BlockList;
   /** Lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
-  /** Whether the pages of the demonstration's reviews are rendered before anyone looks; never in real operation. */
+  /** True if a demonstration renders the pages of its reviews in advance; always false in real operation. */
   rendersDemoPages: boolean;
   logLevel: Settings["LOG_LEVEL"];
   /** Where Prometheus asks; null for nowhere. */

@@ -16,7 +16,7 @@ const emails = [...actors, ...crowd.map(({ email }) => email)];
 /**
  * Queues the pages of one of the demonstration's reviews: of those without pages, the one that a visitor is most
  * likely to open first. Queued are the files of one review at a time, so that what a visitor opens or buys meanwhile
- * waits for one file and not for all of them.
+ * waits for one review and not for all of them.
  */
 export async function queueNextDemoPages(db: Database): Promise<void> {
   const [next] = await db
@@ -65,7 +65,7 @@ function missing(db: Database) {
     .where(and(isHandedIn, eq(storedFiles.mimeType, "application/pdf"), notExists(queued)));
 }
 
-/** What has waited for longer was lost with its queue, and holds nothing up. */
+/** A file that has waited longer has lost its place in the queue, so the next review does not wait for it. */
 const longestWait = 10 * minute;
 
 async function isFileWaiting(db: Database): Promise<boolean> {

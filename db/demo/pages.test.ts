@@ -101,7 +101,7 @@ test("after the tasks have run no review says that its pages are being made", as
   expect(await listQueuedFiles()).toEqual([]);
 });
 
-/** What the parts of a review say of pages that are missing. */
+/** Reads the notices about missing pages of every part of a review. */
 async function listNotices(id: string): Promise<string[]> {
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
   const listed = await listPages(db, review!);

@@ -180,7 +180,7 @@ async function rowsOf(database: Database) {
   };
 }
 
-/** What the commands themselves record when they are done, on a database of their own. */
+/** Runs every command on another database, and returns the shapes of the events that they record. */
 async function recordedShapes(): Promise<Set<string>> {
   const { db: own } = await testDatabase();
   const who = await people(own);
@@ -211,7 +211,7 @@ const reviewIn = ({ reviews }: Things, state: string) => reviews[state as keyof 
 const jobIn = ({ jobs: listings }: Things, state: string) =>
   listings[state as keyof typeof listings];
 
-/** Of an event the kind of its subject, and the names and kinds of what was before and after. */
+/** Describes an event by its subject's type and by the names and types of the values before and after. */
 function shapeOf({ event, subjectType, before, after }: typeof auditEvents.$inferSelect): string {
   return JSON.stringify([event, subjectType, kindsIn(before), kindsIn(after)]);
 }

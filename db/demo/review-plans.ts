@@ -18,7 +18,7 @@ export type Plan = {
   declined?: { reason: string; answer: string };
 };
 
-/** What the people one can act as have bought. */
+/** Reviews of the people that a visitor can act as. */
 export const told: Plan[] = [
   {
     buyer: "asha",
@@ -100,7 +100,7 @@ const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
   { daysAgo: 8, dueInDays: null },
 ];
 
-/** What the crowd has bought: finished longer ago, under way lately, waiting since the last day. */
+/** Reviews of all other customers: the oldest are completed, later ones under way, the newest waiting. */
 export const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
   const buyer = `customer${turn < 26 ? turn : turn - 9}`;
   const type = serviceTypes[turn % serviceTypes.length]!;

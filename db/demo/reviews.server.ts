@@ -59,7 +59,7 @@ type Stored = {
   reviewId: string;
   resume: StoredFile | null;
   portfolio: StoredFile | null;
-  /** What the reviewer of a completed review gave back. */
+  /** The result of a completed review. */
   screenshot: StoredFile | null;
   reordered: StoredFile | null;
 };

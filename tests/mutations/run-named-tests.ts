@@ -8,7 +8,7 @@ import { findChromium } from "../support/product/chromium.ts";
 import { needsBuild } from "../support/product/needs.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** Where tests run: a work tree, a folder for reports, a PostgreSQL if one is needed. */
+/** The work tree, report folder and PostgreSQL (if needed) that tests run with. */
 type Place = {
   tree: WorkTree;
   folder: string;

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, succeeded, reasonAboveForm } from "../../platform/forms.server.ts";
+import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";

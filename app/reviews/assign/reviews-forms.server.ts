@@ -4,12 +4,12 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { readLocal } from "../clock/due-dates.ts";
 import {
   type Failure,
+  failure,
   formIntent,
+  reasonAboveForm,
   reasonAlone,
   type Sent,
   succeeded,
-  failure,
-  reasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { extendDueDate } from "../clock/extend-due-date.server.tsx";
 import { messages } from "../staff-rules.ts";

@@ -37,10 +37,10 @@ export type ReviewsQuery = {
 const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
-/** What the forms of the dialogs send as their intent. */
+/** The `intent` of each dialog's form. */
 const dialogIntents = ["set-priority", "extend", "reassign-one", "unassign-one"];
 
-/** Whether an action's answer refuses the form of a dialog, which shows it by itself or in a toast. */
+/** True if an action refused a dialog's form. The dialog or a toast gives the reason, so the list must not. */
 export function isRefusedDialog(answer: object | undefined): boolean {
   if (!answer || !("values" in answer)) return false;
   const { intent = "" } = answer.values as Record<string, string>;

@@ -9,7 +9,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { formIntent, type Sent, reasonAboveForm } from "../../platform/forms.server.ts";
+import { formIntent, reasonAboveForm, type Sent } from "../../platform/forms.server.ts";
 import { lockWritten } from "../remarks/remarks.server.ts";
 import { readBrief } from "./brief.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "./rules.ts";

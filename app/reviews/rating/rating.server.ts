@@ -8,7 +8,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now, shortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { formIntent, succeeded, reasonAboveForm } from "../../platform/forms.server.ts";
+import { formIntent, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { isOwnCompleted } from "../may-read-file.server.ts";
 import { reviewAssignments, reviewRatings, serviceReviews } from "../tables.server.ts";

@@ -5,7 +5,7 @@ import type { PageText } from "../../files/inspect/page-text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { formIntent, type Sent, reasonAboveForm } from "../../platform/forms.server.ts";
+import { formIntent, reasonAboveForm, type Sent } from "../../platform/forms.server.ts";
 import { reviewIdOf } from "../addresses.ts";
 import { type HandedImage, listImages } from "../materials.server.ts";
 import {

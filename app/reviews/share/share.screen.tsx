@@ -10,8 +10,8 @@ import {
   formActions,
   formIntent,
   orElse,
-  succeeded,
   reasonAboveForm,
+  succeeded,
 } from "../../platform/forms.server.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";

@@ -16,7 +16,7 @@ export function groupKeys(keys: readonly string[]): KeyGroup[] {
   }));
 }
 
-/** What is printed on a key, and its name where that is only a sign. */
+/** Returns the label of a key, and its spoken name if the label is only a sign. */
 export function formatKey(key: string): { sign: string; name?: string } {
   return signs[key] ?? { sign: key };
 }

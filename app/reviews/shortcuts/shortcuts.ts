@@ -16,7 +16,7 @@ export const readingShortcuts = {
   showShortcuts: { keys: ["?"], label: "Keyboard shortcuts" },
 } satisfies ShortcutTable;
 
-/** What names a key in a keydown event. */
+/** The fields of a keydown event that identify the key. */
 export type KeyPress = {
   /** Missing in the events that a browser sends when it fills in a form. */
   key?: string;
@@ -34,10 +34,10 @@ export type PageKeyPress = KeyPress & {
   keyCode: number;
 };
 
-/** What a key was pressed on: an element, or a document without a focus. */
+/** The element that had the focus when a key was pressed, or the document. */
 export type KeyTarget = {
   tagName?: string;
-  /** Of a form control. */
+  /** The `type` of a form control. */
   type?: string;
   isContentEditable?: boolean;
   getAttribute?(name: "role"): string | null;
@@ -104,7 +104,7 @@ function nameOf(press: KeyPress): string {
 const inputsWithoutText = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/;
 const rolesWithText = /^(?:textbox|searchbox|spinbutton|combobox|listbox|option|menu|tree|grid)/;
 
-/** Whether characters go to an element: it is written in, or its choices are found by their letters. */
+/** True if an element uses typed characters itself: as text, or to find a choice by its letters. */
 function takesCharacters(target: KeyTarget): boolean {
   const { tagName = "", type = "", isContentEditable = false } = target;
   return (

@@ -4,7 +4,7 @@ const storageKey = "single-key-shortcuts";
 /** The choice on this page where the browser refuses to store it. */
 let unsaved: boolean | null = null;
 
-/** Whether single characters start actions. On unless this browser was told otherwise, as WCAG 2.1.4 asks for. */
+/** True while single-character shortcuts are on: by default, until someone turns them off in this browser (WCAG 2.1.4). */
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribe, areSingleKeysOn, () => true);
 }

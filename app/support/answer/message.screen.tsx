@@ -9,8 +9,8 @@ import {
   formActions,
   formIntent,
   type Posted,
-  succeeded,
   reasonAboveForm,
+  succeeded,
 } from "../../platform/forms.server.ts";
 import { lines } from "../../platform/text-fields.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";

@@ -3,7 +3,7 @@ export type NamedTest = { file: string; title: string };
 
 /** A fault that is put into the code to see that a test finds it. */
 export type Mutation = {
-  /** What is then wrong with the product, in one sentence. */
+  /** The fault that users would see, in one sentence. */
   name: string;
   file: string;
   /** Occurs exactly once in the file. */

@@ -59,10 +59,10 @@ export function rotate<Case>(
   position: number,
 ): Case[] {
   if (tier === "exhaustive") return [...cases];
-  const { take } = rotations[name];
-  const from = position * take;
-  return cases.filter(
-    (_, index) => (index - (from % cases.length) + cases.length) % cases.length < take,
+  const count = Math.min(rotations[name].take, cases.length);
+  return Array.from(
+    { length: count },
+    (_, step) => cases[(position * count + step) % cases.length]!,
   );
 }
 
