@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mutations } from "../support/inventory/mutations.ts";
-import { titlePattern } from "./run-named-tests.ts";
+import { titlePattern } from "../support/inventory/titles.ts";
 import { replaceOnce } from "./work-tree.ts";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8");

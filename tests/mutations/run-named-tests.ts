@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { buildIfStale } from "../../server/bundle/fresh-build.ts";
 import type { NamedTest } from "../support/inventory/mutations.ts";
+import { titlePattern } from "../support/inventory/titles.ts";
 import { findChromium } from "../support/product/chromium.ts";
 import { needsBuild } from "../support/product/needs.ts";
 import type { WorkTree } from "./work-tree.ts";
@@ -182,10 +183,4 @@ function filesOf(tests: NamedTest[]): string[] {
 
 function patternOf(tests: NamedTest[]): string {
   return `(${tests.map(({ title }) => titlePattern(title)).join("|")})$`;
-}
-
-/** A title as it is in the source, where `%s`, `%d`, `$name` and `${name}` stand for anything. */
-export function titlePattern(title: string): string {
-  const fixed = title.split(/%[sdij]|\$\{[^}]+\}|\$\w+/);
-  return fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
 }

@@ -1,3 +1,5 @@
+import { escapePattern } from "./titles.ts";
+
 /**
  * Tests that `npm test` leaves to `npm run test:exhaustive`: each is slow, and another test of `npm test`
  * finds the same faults.
@@ -6,8 +8,8 @@ type LeftOut = {
   file: string;
   /** The beginning of the test's title. */
   title: string;
-  /** The test that stays: its file where that is another one, and its subject. */
-  coveredBy: string;
+  /** The test that stays: the beginning of its title, in the same file unless one is named. */
+  coveredBy: { file: string; title: string };
 };
 
 export const leftOut: LeftOut[] = [
@@ -32,13 +34,14 @@ export const leftOut: LeftOut[] = [
     "a job that needs too much memory": "a job that kills its process",
   }),
   ...rows("app/files/receive/form-uploads.test.ts", {
-    "a form takes 50 MB": "app/files/receive/uploads.test.ts: 10 MB are accepted",
+    "a form takes 50 MB":
+      "app/files/receive/uploads.test.ts: 10 MB are accepted, one byte more is not",
   }),
   ...rows("app/files/receive/shared-uploads.test.ts", {
     "a connection that hangs lets go": "what had come when the connection was lost",
   }),
   ...rows("app/files/receive/uploads.test.ts", {
-    "50 MB are accepted, one byte more is not": "10 MB are accepted",
+    "50 MB are accepted, one byte more is not": "10 MB are accepted, one byte more is not",
   }),
   ...rows("app/files/render/render-process.test.ts", {
     "a page that would be drawn for ever": "pages that are finished are kept",
@@ -46,33 +49,32 @@ export const leftOut: LeftOut[] = [
     "a process that cannot be started": "a process that ends by itself",
   }),
   ...rows("app/files/s3-store.test.ts", {
-    "what S3 says of a moment": "a service that %s",
+    "what S3 says of a moment": "a service that speaks no TLS",
   }),
   ...rows("app/mail/delivery.test.ts", {
     "a mail under way when its process is killed": "two processes at once send every mail once",
     "twenty mails go out behind one": "two processes at once send every mail once",
   }),
   ...rows("app/mail/transport.test.ts", {
-    "a server that never says anything": "servers that refuse or close",
-  }),
-  ...rows("app/platform/tasks.test.ts", {
-    "what is due by itself": "tests/operation/crashes.test.ts: tasks after a crash",
+    "a server that never says anything": "a server that drips its answer",
   }),
   ...rows("app/reviews/annotated/annotated-pdfs.test.ts", {
-    "an admin's edit makes another one": "what the customer ticks off makes no other one",
-    "a file that cannot be written into": "app/reviews/annotated/make-annotated.test.ts",
-    "a process that takes too long": "app/files/render/render-process.test.ts",
+    "a file that cannot be written into":
+      "app/reviews/annotated/make-annotated.test.ts: what cannot be written into",
+    "a process that takes too long":
+      "app/files/render/render-process.test.ts: pages that are finished are kept",
   }),
   ...rows("app/reviews/pages/real-files.test.ts", {
     "a file that becomes a picture of two gigabytes ends with a sentence":
-      "a file whose objects become two gigabytes",
+      "a file whose objects become two gigabytes ends with a sentence",
   }),
   ...rows("app/reviews/reminders/reminders.test.ts", {
-    "more reviews than one look reads": "reminders of a few reviews",
+    "more reviews than one look reads": "at half of the time the admins hear",
   }),
   ...rows("db/demo/pages.test.ts", {
     "a file that was under way in a crash": "app/reviews/pages/pages.test.ts: after a crash",
-    "after the tasks have run": "tests/operation/demo-pages.test.ts",
+    "after the tasks have run":
+      "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
   }),
   ...rows("server/embedded-postgres.test.ts", {
     "what a superuser made before": "the product is no superuser",
@@ -83,7 +85,7 @@ export const leftOut: LeftOut[] = [
     "after one of its processes was killed": "a server that dies is started again",
   }),
   ...rows("server/http/patient-server.test.ts", {
-    "a file that comes slowly": "the time limits of a request",
+    "a file that comes slowly": "who sends half a file and nothing more is not waited for",
   }),
   ...rows("server/operator/backup/backup.test.ts", {
     "rows that are written meanwhile": "a backup of a demonstration comes back",
@@ -102,32 +104,35 @@ export const leftOut: LeftOut[] = [
     "what waits and what was given up": "all that were given up are tried again",
   }),
   ...rows("server/operator/run.test.ts", {
-    "a product is backed up while it runs": "server/operator/backup/backup.test.ts",
+    "a product is backed up while it runs":
+      "server/operator/backup/backup.test.ts: a backup of a demonstration",
   }),
   ...rows("tests/attack/slow.test.ts", {
-    "what a GET has no use for": "a form to a screen without an end",
-    "a file of a visitor": "a form to a screen without an end",
+    "what a GET has no use for":
+      "a form to a screen without an end is cut off before it costs anything",
+    "a file of a visitor": "a form to a screen without an end is cut off before it costs anything",
   }),
   ...rows("tests/operation/crashes.test.ts", {
     "refund, killed at its COMMIT, which is done, and not told, is done once":
-      "notice, killed at its COMMIT",
+      "notice, killed at its COMMIT, which is done, and not told, is done once",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
     "a process of the server that is killed": "a connection that is ended within a transaction",
     "a form that is sent meanwhile": "while the server is frozen",
   }),
   ...rows("tests/operation/many-processes.test.ts", {
-    "when a process that answers": "tests/operation/crashes.test.ts: kills at statements",
+    "when a process that answers":
+      "tests/operation/crashes.test.ts: notice, killed at its COMMIT, which is done, and not told, is done once",
   }),
   ...rows("tests/operation/operation.test.ts", {
-    "with a collector nothing is loaded that is not used": "with no collector nothing is loaded",
+    "with a collector nothing is loaded that is not used":
+      "with no collector nothing is loaded that is not used",
   }),
   ...rows("tests/operation/secrets-in-log.test.ts", {
     "a start that fails": "what fails behind tasks",
   }),
 
   ...rows("tests/journeys/accounts/accounts.spec.ts", {
-    "older links": "a visitor signs up; app/accounts: links of both forms",
     "a link for a new password that is used": "a forgotten password is replaced",
   }),
   ...rows("tests/journeys/accounts/second-factor.spec.ts", {
@@ -136,16 +141,17 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("tests/journeys/accounts/sessions.spec.ts", {
     "a page of somebody does nothing": "signing out in one tab ends the other",
-    "who confirms an account while": "a visitor signs up",
+    "who confirms an account while": "tests/journeys/accounts/accounts.spec.ts: a visitor signs up",
     "a profile that stands open": "signing out in one tab ends the other",
   }),
   ...rows("tests/journeys/everywhere/answers.spec.ts", {
     "what has words of its own": "every form stays as it was filled in",
     "a job board's list that cannot be read says so in its own words":
-      "the board that cannot be read",
+      "the board that cannot be read says so in its own words",
     "the subscription that cannot be read says so in its own words":
-      "the board that cannot be read",
-    "the profile that cannot be read says so in its own words": "the board that cannot be read",
+      "the board that cannot be read says so in its own words",
+    "the profile that cannot be read says so in its own words":
+      "the board that cannot be read says so in its own words",
   }),
   ...rows("tests/journeys/everywhere/lost-connection.spec.ts", {
     "what staff send and nobody answers": "a form that cannot be sent stays as it is",
@@ -169,7 +175,8 @@ export const leftOut: LeftOut[] = [
     "messages above a dialog": "tests/journeys/everywhere/toasts.spec.ts: a message above a dialog",
   }),
   ...rows("tests/journeys/reviews/annotated.spec.ts", {
-    "where no PDF can be made yet": "app/reviews/annotated/annotated-pdfs.test.ts",
+    "where no PDF can be made yet":
+      "app/reviews/annotated/annotated-pdfs.test.ts: while pages are being made",
   }),
   ...rows("tests/journeys/reviews/brief-saved.spec.ts", {
     "two tabs: what one asks": "what is asked without a connection",
@@ -185,17 +192,17 @@ export const leftOut: LeftOut[] = [
     "what is to be done first": "remarks are read one after the other",
   }),
   ...rows("tests/journeys/reviews/main-job.spec.ts", {
-    "a docx made by an office program is taken as a resume":
-      "sign up, find a job, buy a review; app/files: documents of Word",
-    "a doc made by an office program is taken as a resume":
-      "sign up, find a job, buy a review; app/files: documents of Word",
+    "a docx made by an office program is taken as a resume": "sign up, find a job",
+    "a doc made by an office program is taken as a resume": "sign up, find a job",
   }),
   ...rows("tests/journeys/reviews/payment.spec.ts", {
-    "one review comes of a payment whose notice comes before": "… whose notice comes twice",
-    "one review comes of a payment whose notice comes late": "… whose notice comes twice",
+    "one review comes of a payment whose notice comes before":
+      "one review comes of a payment whose notice comes twice",
+    "one review comes of a payment whose notice comes late":
+      "one review comes of a payment whose notice comes twice",
     "one review comes of a payment whose notice comes never": "a browser closed and no notice",
     "a cancelled payment reads as failed": "a declined card makes no review",
-    "when the provider cannot be asked": "tests/money.test.ts",
+    "when the provider cannot be asked": "tests/money.test.ts: whatever becomes of payments",
   }),
   ...rows("tests/journeys/reviews/purchases.spec.ts", {
     "a portfolio is given as a file": "a combined review takes three steps",
@@ -211,7 +218,7 @@ export const leftOut: LeftOut[] = [
     "who submits a review after the role": "who submits a review that went",
     "who goes somewhere else": "a draft in two tabs",
     "what is typed on a review that went to nobody stays, is not sent over and over, and says why":
-      "what is typed on a review that was submitted",
+      "what is typed on a review that was submitted elsewhere stays, is not sent over and over, and says why",
   }),
   ...rows("tests/journeys/reviews/share.spec.ts", {
     "without scripts whole pages": "a review is drawn over, shared",
@@ -225,11 +232,13 @@ export const leftOut: LeftOut[] = [
     "files that were chosen and not sent": "nobody goes on while a file",
   }),
   ...rows("tests/journeys/reviews/shortcuts.spec.ts", {
-    "without a connection ? says so": "? lists the keys",
-    "where the browser refuses": "a switch turns single keys off",
-    "without scripts there is no button": "tests/journeys/everywhere/every-screen.spec.ts",
-    "an open menu keeps": "app/reviews/shortcuts/shortcuts.test.ts",
-    "the keys that turn pages": "app/reviews/shortcuts/shortcuts.test.ts",
+    "where the browser refuses":
+      "with single keys off the workspace ignores ? and N, also after a reload",
+    "without scripts there is no button":
+      "tests/journeys/everywhere/every-screen.spec.ts: every link, button and field",
+    "an open menu keeps":
+      "app/reviews/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
+    "the keys that turn pages": "app/reviews/shortcuts/shortcuts.test.ts: every key of %s is found",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
     "whatever an address sorts by": "ticked reviews are assigned; a filter",
@@ -240,13 +249,14 @@ export const leftOut: LeftOut[] = [
   ...rows("tests/journeys/staff/job-management.spec.ts", {
     "what was typed for a listing": "of two people who edit one listing",
     "a god admin finds and edits": "an adder creates, edits",
-    "without scripts a listing": "an adder creates, edits; app/jobs/manage",
+    "without scripts a listing":
+      "app/jobs/manage/job-management.test.ts: a new listing leads to the top",
   }),
   ...rows("tests/journeys/staff/review-dialogs.spec.ts", {
     "a dialog of /admin/reviews/assigned lies over the list again after a reload":
-      "a dialog of /admin/reviews lies over the list",
+      "a dialog of /admin/reviews lies over the list again after a reload",
     "a dialog of /admin/reviews/completed lies over the list again after a reload":
-      "a dialog of /admin/reviews lies over the list",
+      "a dialog of /admin/reviews lies over the list again after a reload",
   }),
 ];
 
@@ -268,15 +278,18 @@ export function journeysLeftOut(): RegExp[] {
     );
 }
 
+/** @param titles of tests of this file, each with the test that stays: "title", or "path: title" of another file */
 function rows(file: string, titles: Record<string, string>): LeftOut[] {
-  return Object.entries(titles).map(([title, coveredBy]) => ({ file, title, coveredBy }));
+  return Object.entries(titles).map(([title, stays]) => {
+    const [, otherFile, otherTitle] = /^(\S+\.(?:test|spec)\.tsx?): (.+)$/.exec(stays) ?? [];
+    return {
+      file,
+      title,
+      coveredBy: { file: otherFile ?? file, title: otherTitle ?? stays },
+    };
+  });
 }
 
 function isJourney(file: string): boolean {
   return file.startsWith("tests/journeys/");
-}
-
-/** A pattern that matches this text. */
-export function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { escapePattern, notLeftOut } from "../inventory/left-out.ts";
+import { notLeftOut } from "../inventory/left-out.ts";
+import { escapePattern } from "../inventory/titles.ts";
 import { type Count, countOf, type Failure } from "./report.ts";
 import { readReport, root, runNode } from "./run-node.ts";
 
