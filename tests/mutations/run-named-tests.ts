@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { buildIfStale } from "../../server/bundle/fresh-build.ts";
@@ -7,6 +7,9 @@ import type { NamedTest } from "../support/inventory/mutations.ts";
 import { titlePattern } from "../support/inventory/titles.ts";
 import { findChromium } from "../support/product/chromium.ts";
 import { needsBuild } from "../support/product/needs.ts";
+import { journeysConfig, playwright, type Suite } from "../support/runner/playwright.ts";
+import { readReport } from "../support/runner/run-node.ts";
+import { vitest, type VitestReport } from "../support/runner/vitest.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** The work tree, report folder and PostgreSQL (if needed) that tests run with. */
@@ -42,17 +45,9 @@ export function isJourney({ file }: NamedTest): boolean {
   return file.startsWith("tests/journeys/");
 }
 
-type VitestReport = {
-  testResults: {
-    name: string;
-    message: string;
-    assertionResults: { title: string; status: string; failureMessages: string[] | null }[];
-  }[];
-};
-
 async function runVitest(place: Place, tests: NamedTest[]): Promise<TestOutcome[]> {
   const { report, output } = await run(place, (file) => [
-    "node_modules/vitest/vitest.mjs",
+    vitest,
     "run",
     "--reporter=json",
     `--outputFile=${file}`,
@@ -72,22 +67,14 @@ async function runVitest(place: Place, tests: NamedTest[]): Promise<TestOutcome[
   return tests.map((test) => outcomeOf(test, results, output));
 }
 
-type Suite = { specs: Spec[]; suites?: Suite[] };
-type Spec = {
-  file: string;
-  title: string;
-  tests: { results: { status: string; errors: { message?: string }[] }[] }[];
-};
-
 async function runPlaywright(place: Place, tests: NamedTest[]): Promise<TestOutcome[]> {
   const CHROMIUM = await findChromium();
   const { report, output } = await run(
     place,
     () => [
-      "node_modules/@playwright/test/cli.js",
+      playwright,
       "test",
-      "--config",
-      "tests/journeys/playwright.config.ts",
+      ...journeysConfig,
       "--trace",
       "off",
       "--grep",
@@ -157,9 +144,9 @@ async function run(
     signal,
     timeout: longestRun,
   });
-  const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) throw new Error(`The runner wrote no report. It said:\n${output}`);
-  return { report: JSON.parse(text) as unknown, output };
+  const report = await readReport<unknown>(file);
+  if (report === null) throw new Error(`The runner wrote no report. It said:\n${output}`);
+  return { report, output };
 }
 
 /** @returns what it printed; its exit code says nothing that its report does not say. */

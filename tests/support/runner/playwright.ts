@@ -3,16 +3,20 @@ import { join } from "node:path";
 import { type Count, countOf, type Failure } from "./report.ts";
 import { readReport, root, runNode } from "./run-node.ts";
 
-const playwright = "node_modules/@playwright/test/cli.js";
+/** The command line of Playwright, for Node. */
+export const playwright = "node_modules/@playwright/test/cli.js";
 
-type Spec = {
+export const journeysConfig = ["--config", "tests/journeys/playwright.config.ts"];
+
+/** A journey in the JSON report. */
+export type Spec = {
   file: string;
   line: number;
   title: string;
   ok: boolean;
-  tests: { results: { errors: { message?: string }[] }[] }[];
+  tests: { results: { status: string; errors: { message?: string }[] }[] }[];
 };
-type Suite = { specs: Spec[]; suites?: Suite[] };
+export type Suite = { specs: Spec[]; suites?: Suite[] };
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: Suite[];
@@ -31,8 +35,7 @@ export async function runPlaywright(
   env: Record<string, string>,
 ): Promise<Count> {
   const file = join(reports, "playwright.json");
-  const config = ["--config", "tests/journeys/playwright.config.ts"];
-  const code = await runNode([playwright, "test", ...config, ...args], {
+  const code = await runNode([playwright, "test", ...journeysConfig, ...args], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });

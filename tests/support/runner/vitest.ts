@@ -7,14 +7,20 @@ import { readReport, root, runNode } from "./run-node.ts";
 /** The command line of Vitest, for Node. */
 export const vitest = "node_modules/vitest/vitest.mjs";
 
-type VitestReport = {
+/** The part of the JSON report that the project reads. */
+export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   testResults: {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+    assertionResults: {
+      title: string;
+      fullName: string;
+      status: string;
+      failureMessages: string[] | null;
+    }[];
   }[];
 };
 
