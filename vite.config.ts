@@ -12,12 +12,12 @@ import {
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   // Few screens clean or cut texts.
-  "platform/(?!(cut-)?text\\.)",
+  "platform/(?!text/)",
   "site/(frame|header|theme-switch|error-screen)",
-  "ui/(answers|hydrated|brand|link|meta|navigations|shown-person|turns)",
+  "ui/(hydrated|brand|link|meta|navigations|expected-user|turns)",
   "ui/layout/(page|card|badge)",
   "ui/form/button",
-  "ui/feedback/(toasts|spinner|empty-state)",
+  "ui/feedback/(send-form|toasts|spinner|empty-state)",
   "accounts/sign-in/(leaving-cookie|session-end)",
 ];
 const sharedScripts = [
@@ -30,9 +30,9 @@ const sharedScripts = [
   {
     name: "pages",
     test: within([
-      "(site|reviews/buy)/pages",
+      "(site|review-customer/buy)/pages",
       "reviews/rules",
-      "reviews/(example/example-way|buy/voices)",
+      "review-customer/buy/(example-way|voices)",
       "payments/money",
     ]),
   },

@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/sign-in/leaving-cookie.ts";
 import { readCookie } from "./platform/cookies.ts";
-import { insistOnAnswers } from "./ui/answers.ts";
+import { insistOnAnswers } from "./ui/feedback/send-form.ts";
 import { navigations, navigationUnderWay } from "./ui/navigations.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");

@@ -18,7 +18,7 @@ import { requestFacts } from "./platform/app-context.server.ts";
 import { Frame, Neatline } from "./site/frame.tsx";
 import { readShell, type Shell } from "./site/shell.server.ts";
 import { useHydrated } from "./ui/hydrated.ts";
-import { keepScreen, unsent } from "./ui/answers.ts";
+import { keepScreen, unsent } from "./ui/feedback/send-form.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";
 import { titled } from "./ui/meta.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";

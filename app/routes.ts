@@ -16,7 +16,7 @@ export default [
   // Accounts
   route("login", "accounts/sign-in/sign-in.screen.tsx"),
   route("login/second-step", "accounts/second-factor/second-step.screen.tsx"),
-  route("login/passkey", "accounts/passkeys/sign-in-by-passkey.action.ts"),
+  route("login/passkey", "accounts/sign-in/sign-in-by-passkey.action.ts"),
   route("signup", "accounts/sign-up/sign-up.screen.tsx"),
   route("resend-confirmation", "accounts/sign-up/resend.screen.tsx"),
   route("account-confirmation", "accounts/sign-up/confirm-address.screen.tsx"),
@@ -38,28 +38,30 @@ export default [
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
 
   // Reviews
-  route("services", "reviews/buy/services.screen.tsx"),
-  route("services/example-review", "reviews/example/example-review.screen.tsx"),
+  route("services", "review-customer/buy/services.screen.tsx"),
+  route("services/example-review", "review-customer/example/example-review.screen.tsx"),
   layout("signed-in.sheet.tsx", [
-    route("services/resume-review", "reviews/buy/submission.screen.tsx", { id: "resume-review" }),
-    route("services/portfolio-review", "reviews/buy/submission.screen.tsx", {
+    route("services/resume-review", "review-customer/buy/submission.screen.tsx", {
+      id: "resume-review",
+    }),
+    route("services/portfolio-review", "review-customer/buy/submission.screen.tsx", {
       id: "portfolio-review",
     }),
-    route("services/combined-review", "reviews/buy/submission.screen.tsx", {
+    route("services/combined-review", "review-customer/buy/submission.screen.tsx", {
       id: "combined-review",
     }),
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
-    route("profile", "reviews/result/profile.screen.tsx"),
-    route("profile/payments", "reviews/payments/payments.screen.tsx"),
-    route("profile/payments/:orderId", "reviews/payments/receipt.screen.tsx"),
+    route("profile", "review-customer/result/profile.screen.tsx"),
+    route("profile/payments", "review-customer/payments/payments.screen.tsx"),
+    route("profile/payments/:orderId", "review-customer/payments/receipt.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
-    route("service-review/:id?", "reviews/result/review-result.screen.tsx"),
-    route("service-review/:id/share", "reviews/share/share.screen.tsx"),
-    route("shared/:token", "reviews/share/shared.screen.tsx"),
+    route("service-review/:id?", "review-customer/result/review-result.screen.tsx"),
+    route("service-review/:id/share", "annotations/share/share.screen.tsx"),
+    route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),
   route("session", "accounts/sign-in/session-state.action.ts"),
 
@@ -70,12 +72,12 @@ export default [
     ]),
 
     // Reviewers
-    layout("reviews/workspace/reviewer.guard.tsx", [
-      route("reviewer", "reviews/workspace/dashboard.screen.tsx"),
+    layout("review-staff/workspace/reviewer.guard.tsx", [
+      route("reviewer", "review-staff/workspace/dashboard.screen.tsx"),
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
-      route("reviewer/submission/:reviewId?", "reviews/workspace/workspace.screen.tsx"),
-      route("reviewer/submission/:reviewId/draft", "reviews/workspace/save-draft.action.ts"),
-      route("reviewer/submission/:reviewId/remarks", "reviews/remarks/remarks.action.ts"),
+      route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
+      route("reviewer/submission/:reviewId/draft", "review-staff/workspace/save-draft.action.ts"),
+      route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/remarks.action.ts"),
     ]),
 
     // Admins
@@ -83,15 +85,15 @@ export default [
       index("admin/overview.screen.tsx"),
       route("users", "admin/users.screen.tsx"),
       route("users/:userId", "admin/person/person.screen.tsx"),
-      route("reviews", "reviews/assign/pending-reviews.screen.tsx"),
-      route("reviews/assigned", "reviews/assign/assigned-reviews.screen.tsx"),
-      route("reviews/completed", "reviews/edit/completed-reviews.screen.tsx"),
+      route("reviews", "review-staff/assign/pending-reviews.screen.tsx"),
+      route("reviews/assigned", "review-staff/assign/assigned-reviews.screen.tsx"),
+      route("reviews/completed", "review-staff/edit/completed-reviews.screen.tsx"),
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
-      route("reviews/:reviewId/remarks", "reviews/edit/edit-remarks.screen.tsx"),
-      route("reviews/:reviewId/remarks/changes", "reviews/edit/edit-remarks.action.ts"),
+      route("reviews/:reviewId/remarks", "review-staff/edit/edit-remarks.screen.tsx"),
+      route("reviews/:reviewId/remarks/changes", "review-staff/edit/edit-remarks.action.ts"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
-      route("mail", "admin/mail/mail-queue.screen.tsx"),
+      route("mail", "admin/mail/mails.screen.tsx"),
       route("messages", "support/answer/messages.screen.tsx"),
       route("messages/:ticket", "support/answer/message.screen.tsx"),
       route("orders", "admin/orders/orders.screen.tsx"),

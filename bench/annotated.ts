@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { formatBytes } from "../app/files/rules.ts";
-import { type AnnotateJob, madeFile } from "../app/reviews/annotated/annotate-job.ts";
-import { annotateProcess } from "../app/reviews/annotated/annotated-pdfs.server.ts";
-import type { NumberedRemark } from "../app/reviews/result/marked.ts";
+import { type AnnotateJob, madeFile } from "../app/annotations/annotated-pdf/annotate-job.ts";
+import { annotateProcess } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import type { NumberedRemark } from "../app/annotations/marked.ts";
 import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
 
 /**

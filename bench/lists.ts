@@ -15,17 +15,17 @@ import {
   openDatabase,
   pageLimits,
 } from "../app/platform/database.server.ts";
-import { listAssignees, listHolders } from "../app/reviews/assign/assignees.server.ts";
+import { listAssignees, listHolders } from "../app/review-staff/assign/assignees.server.ts";
 import {
   countReviews,
   listAssignedReviews,
   listPendingReviews,
-} from "../app/reviews/assign/lists.server.ts";
-import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
-import { countDue, readServiceFigures } from "../app/reviews/clock/due-dates.server.ts";
-import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
-import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
-import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
+} from "../app/review-staff/assign/lists.server.ts";
+import { readAssignmentsQuery } from "../app/review-staff/workspace/dashboard-query.ts";
+import { countDue, readServiceFigures } from "../app/reviews/due-dates/due-dates.server.ts";
+import { assignedSorts } from "../app/review-staff/assign/reviews-query.ts";
+import { listCompletedReviews } from "../app/review-staff/edit/completed-reviews.server.ts";
+import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";

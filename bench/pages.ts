@@ -9,7 +9,7 @@ import { storedFiles } from "../app/files/tables.server.ts";
 import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
-import { ensurePages, listPages } from "../app/reviews/pages/pages.server.ts";
+import { ensurePages, listPages } from "../app/annotations/document-pages/pages.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { signInByCookie } from "../tests/journeys/support/test.ts";
 import { findChromium } from "../tests/support/product/chromium.ts";

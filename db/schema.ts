@@ -7,5 +7,6 @@ export * from "../app/mail/tables.server.ts";
 export * from "../app/payments/tables.server.ts";
 export * from "../app/payments/refunds/tables.server.ts";
 export * from "../app/reviews/tables.server.ts";
-export * from "../app/reviews/remarks/tables.server.ts";
+export * from "../app/annotations/tables.server.ts";
+export * from "../app/annotations/share/tables.server.ts";
 export * from "../app/support/tables.server.ts";

@@ -21,11 +21,11 @@ import { demoPeople } from "../db/demo/people.ts";
 import { httpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
 import { healthChecks } from "./http/health.ts";
-import { patientServer } from "./http/patient-server.ts";
+import { patientServer } from "./http/http-server.ts";
 import { bareHeadersOf } from "./http/security.ts";
-import { openStore } from "./open-files.ts";
-import { publicScreens } from "./public/public-screens.ts";
-import { openServices, type Services } from "./services.ts";
+import { openStore } from "./process/open-files.ts";
+import { publicScreens } from "./cache/public-screens.ts";
+import { openServices, type Services } from "./services/services.ts";
 
 export { runOperator } from "./operator/run.ts";
 

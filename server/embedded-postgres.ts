@@ -8,7 +8,7 @@ import type { Lease } from "./embedded-postgres/lease.ts";
 import { findServer } from "./embedded-postgres/postmaster.ts";
 import type { Server } from "./embedded-postgres/postmaster.ts";
 import { endServer, startServer } from "./embedded-postgres/server.ts";
-import { withLock } from "./process-lock.ts";
+import { withLock } from "./process/process-lock.ts";
 
 export type EmbeddedPostgres = {
   /** Leads to the database `naksha` as its owner, with a password, on 127.0.0.1. */

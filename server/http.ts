@@ -6,9 +6,9 @@ import { pictureRoutes } from "../app/files/render/pictures.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
-import { sharedPictureRoutes } from "../app/reviews/share/shared-pages.server.ts";
-import { annotatedRoutes } from "../app/reviews/annotated/annotated-pdfs.server.ts";
-import { receiptRoutes } from "../app/reviews/payments/receipt-pdf.server.ts";
+import { sharedPictureRoutes } from "../app/annotations/share/shared-pages.server.ts";
+import { annotatedRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { receiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
 import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
@@ -24,7 +24,7 @@ import { samePerson } from "./http/same-person.ts";
 import { screenPatterns, screenRenderer, screens } from "./screens.ts";
 import { oneOrigin, sameOrigin, securityHeaders } from "./http/security.ts";
 import { sensiblePaths } from "./http/sensible-paths.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 import { staticFiles } from "./http/static-files.ts";
 
 /** The HTTP application: what happens to every request, then who answers which path. */

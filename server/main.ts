@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { readConfig, type Config } from "../app/platform/config.server.ts";
 import { loadEnvFile, misspeltSettings } from "../app/platform/settings/read-settings.server.ts";
-import { claimPlace } from "./claim-place.ts";
+import { claimPlace } from "./process/claim-place.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { buildIfStale } from "./bundle/fresh-build.ts";
 import type * as App from "./app.ts";

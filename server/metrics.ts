@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { countUnsentMails } from "../app/mail/mails.server.ts";
+import { countUnsentMails } from "../app/mail/deliver-mail.server.ts";
 import { counted } from "../app/platform/metrics.server.ts";
 import { queueDepths } from "../app/platform/tasks.server.ts";
 import { bareHeadersOf } from "./http/security.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 
 /**
  * Answers `/metrics` for Prometheus on a port of its own, where one is set: what this process counted, its

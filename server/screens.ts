@@ -9,7 +9,7 @@ import type { Context, Handler } from "hono";
 import { currentActor } from "../app/accounts/actor.server.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import { appContext, requestFacts } from "../app/platform/app-context.server.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 import type { Asker, Env, RenderScreen } from "./http/request.ts";
 import { isSensible } from "./http/sensible-paths.ts";
 

@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { cyclesOf, importsOf, sources } from "./support/source/imports.ts";
 
 /**
  * Imports run one way. Each layer may import from those above it in this list and from its own
- * folder; folders of one layer do not know each other.
+ * folder; folders of one layer do not know each other. Imports of types count.
  */
 const layers = [
   ["app/platform"],
@@ -14,44 +14,75 @@ const layers = [
   ["app/accounts"],
   ["app/payments", "app/subscriptions", "app/jobs"],
   ["app/reviews"],
+  ["app/annotations"],
+  ["app/review-customer", "app/review-staff"],
   ["app/support", "app/admin", "app/site"],
   ["app"],
   ["db"],
   ["server"],
 ];
 
-const sources = globSync("{app,db,server}/**/*.{ts,tsx,css}").filter(
-  (file) => !/\.(test|d)\.tsx?$/.test(file),
-);
+const imports = sources.flatMap(importsOf);
 
 test("every source file belongs to a layer", () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((file) => !folderOf(file))).toEqual([]);
 });
 
-test("imports run one way", async () => {
-  const wrong: string[] = [];
-  for (const file of sources) {
-    for (const imported of await importsOf(file)) {
-      if (!mayImport(folderOf(file)!, folderOf(imported)))
-        wrong.push(`${file} imports ${imported}`);
-    }
-  }
+test("imports run one way", () => {
+  const wrong = imports.filter(({ from, to }) => !mayImport(folderOf(from)!, folderOf(to)));
   expect(wrong).toEqual([]);
 });
 
-test("what runs in the browser imports server code only for loaders, actions and types", async () => {
-  const wrong: string[] = [];
-  for (const file of sources.filter((source) => isForBrowser(source))) {
-    for (const imported of await importsOf(file)) {
-      if (imported.includes(".server.")) wrong.push(`${file} imports ${imported}`);
-    }
-  }
+test("no folder depends on itself through others", () => {
+  const edges = imports
+    .map(({ from, to }) => [dirname(from), dirname(to)] as const)
+    .filter(([from, to]) => from !== to);
+  expect(edges.length).toBeGreaterThan(100);
+  expect(cyclesOf(edges)).toEqual([]);
+});
+
+test("a cycle is found, through any number of folders", () => {
+  const chain = [
+    ["a", "b"],
+    ["b", "c"],
+    ["c", "d"],
+  ] as const;
+  expect(cyclesOf(chain)).toEqual([]);
+  expect(cyclesOf([...chain, ["d", "b"]])).toEqual([["b", "c", "d"]]);
+  expect(cyclesOf([...chain, ["b", "a"], ["d", "c"]])).toEqual([
+    ["c", "d"],
+    ["a", "b"],
+  ]);
+});
+
+test("every source file is used", () => {
+  const programs = globSync(["*.{ts,mjs}", "{bench,tests}/**/*.ts"]).filter(
+    (file) => !/\.(?:test|spec|drill)\.ts$/.test(file),
+  );
+  const scripts = [...sources, ...programs].filter((file) => !file.endsWith(".css"));
+  const code = scripts.map((file) => readFileSync(file, "utf8")).join();
+  const used = new Set([...imports, ...programs.flatMap(importsOf)].map(({ to }) => to));
+  const unused = sources.filter(
+    (file) => !used.has(file) && !routeFiles.has(file) && !isStarted(file) && !code.includes(file),
+  );
+  expect(unused).toEqual([]);
+});
+
+/** React Router starts the first, and their parents the others. */
+function isStarted(file: string): boolean {
+  return /^app\/(?:root|entry\.client|entry\.server)\.tsx$|-child\.server\.ts$/.test(file);
+}
+
+test("what runs in the browser imports server code only for loaders, actions and types", () => {
+  const wrong = imports.filter(
+    ({ from, to, typesOnly }) => !typesOnly && isForBrowser(from) && to.includes(".server."),
+  );
   expect(wrong).toEqual([]);
 });
 
-test("what Node runs by itself reaches no component, which Node cannot read", async () => {
-  const commands = await readFile("run.mjs", "utf8");
+test("what Node runs by itself reaches no component, which Node cannot read", () => {
+  const commands = readFileSync("run.mjs", "utf8");
   const begun = [...commands.matchAll(/\["((?:server|bench|tests)\/[\w/-]+\.ts)"/g)].map(
     ([, file]) => file!,
   );
@@ -59,7 +90,8 @@ test("what Node runs by itself reaches no component, which Node cannot read", as
   const reached = new Set(begun);
   for (const file of reached) {
     expect(file, `reached from ${begun.join(", ")}`).toMatch(/\.(?:ts|mjs|json)$/);
-    if (file.endsWith(".ts")) for (const imported of await importsOf(file)) reached.add(imported);
+    if (!file.endsWith(".ts")) continue;
+    for (const { to, typesOnly } of importsOf(file)) if (!typesOnly) reached.add(to);
   }
 });
 
@@ -94,17 +126,4 @@ function folderOf(file: string): string | undefined {
   return top && layerOf(top) >= 0 && (top !== "app" || file.split("/").length === 2)
     ? top
     : undefined;
-}
-
-const importsOfCode =
-  /^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"(\.[^"]+)"|import\("(\.[^"]+)"\)/gm;
-/** Other sheets, and what masks and faces are made of. */
-const importsOfCss = /(?:@import\s+|url\()"(\.[^"]+)"/g;
-
-/** Relative imports of a file, as paths from the root; imports of types alone are left out. */
-async function importsOf(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8");
-  return [...text.matchAll(file.endsWith(".css") ? importsOfCss : importsOfCode)]
-    .map((match) => relative(".", join(dirname(file), match[1] ?? match[2] ?? "")))
-    .filter((imported) => !imported.includes("+types"));
 }

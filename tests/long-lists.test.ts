@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
-import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
+import { insertManyForAdmins } from "./support/rows/many-for-admins.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";

@@ -6,16 +6,19 @@ import { listQueuedMails } from "../app/admin/mail/manage-mails.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/job-management.server.ts";
-import { pageOfUnsettledOrders } from "../app/payments/unsettled-orders.server.ts";
+import { pageOfUnsettledOrders } from "../app/payments/unsettled/unsettled-orders.server.ts";
 import { now } from "../app/platform/clock.ts";
-import { listAssignedReviews, listPendingReviews } from "../app/reviews/assign/lists.server.ts";
-import { assignedSorts } from "../app/reviews/assign/reviews-query.ts";
-import { readAssignmentsQuery } from "../app/reviews/workspace/dashboard-query.ts";
-import { listCompletedReviews } from "../app/reviews/edit/completed-reviews.server.ts";
-import { listOwnAssignments } from "../app/reviews/workspace/find.server.ts";
+import {
+  listAssignedReviews,
+  listPendingReviews,
+} from "../app/review-staff/assign/lists.server.ts";
+import { assignedSorts } from "../app/review-staff/assign/reviews-query.ts";
+import { readAssignmentsQuery } from "../app/review-staff/workspace/dashboard-query.ts";
+import { listCompletedReviews } from "../app/review-staff/edit/completed-reviews.server.ts";
+import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts";
 import { listMessages } from "../app/support/answer/messages.server.tsx";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
-import { insertManyForAdmins } from "../db/demo/many-for-admins.server.ts";
+import { insertManyForAdmins } from "./support/rows/many-for-admins.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";

@@ -22,9 +22,9 @@ const exempt = new Set([
   "accounts/sign-up/resend.screen.tsx",
   "accounts/sign-up/sign-up.screen.tsx",
   "jobs/listing/job.screen.tsx",
-  "reviews/edit/edit-remarks.screen.tsx",
+  "review-staff/edit/edit-remarks.screen.tsx",
   "reviews/reviewer-profile/about-you.screen.tsx",
-  "reviews/workspace/workspace.screen.tsx",
+  "review-staff/workspace/workspace.screen.tsx",
   "site/not-found.screen.tsx",
   "support/contact.screen.tsx",
 ]);

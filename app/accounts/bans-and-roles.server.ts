@@ -1,12 +1,12 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { createElement } from "react";
-import { queueMail } from "../mail/mails.server.ts";
+import { queueMail } from "../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now, shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound } from "../platform/errors.ts";
-import { plainAddress } from "../platform/text.ts";
+import { plainAddress } from "../platform/text/text.ts";
 import { type Actor, isBanned, isNotBanned } from "./actor.server.ts";
 import { BanLiftedMail, BannedMail } from "./emails.tsx";
 import { authorize } from "./permissions.server.ts";

@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { ownPath } from "../platform/own-path.ts";
-import { plainAddress } from "../platform/text.ts";
-import { fitsField, line } from "../platform/text-fields.server.ts";
+import { plainAddress } from "../platform/text/text.ts";
+import { fitsField, line } from "../platform/text/text-fields.server.ts";
 import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,

@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirect, type RouterContextProvider } from "r
 import { appContext, type Toast } from "../platform/app-context.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { currentActor, owesFactor, signedInActor } from "./actor.server.ts";
-import { holdForm } from "./sign-in/held-forms.server.ts";
+import { holdForm } from "./held-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
 
 type Guard = MiddlewareFunction<Response>;

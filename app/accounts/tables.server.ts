@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../platform/tables.server.ts";
-import type { ChoosableMail, MailChoice } from "./mail-choices/rules.ts";
+import type { ChoosableMail, MailChoice } from "./mail-choices.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

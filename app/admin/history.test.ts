@@ -6,7 +6,7 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { assignedReview, pendingReview } from "../../tests/support/rows/review-states.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { assignReviews, reassignReviews } from "../reviews/assign/assign-reviews.server.ts";
+import { assignReviews, reassignReviews } from "../review-staff/assign/assign-reviews.server.ts";
 import { changesOf, eventCopy, listHistory } from "./history.server.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
 

@@ -16,7 +16,7 @@ import {
   readPageOrLast,
 } from "../platform/list.server.ts";
 import { type Count, writeSort } from "../platform/lists.ts";
-import { searchForm } from "../platform/text.ts";
+import { searchForm } from "../platform/text/text.ts";
 import type { UsersQuery } from "./users-query.ts";
 
 export const usersPerPage = 50;

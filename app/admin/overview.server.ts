@@ -4,20 +4,20 @@ import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { isReported, isUnsent } from "../mail/mails.server.ts";
+import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import {
   countUnsettledOrders,
   listUnsettledOrders,
   type UnsettledOrder,
-} from "../payments/unsettled-orders.server.ts";
+} from "../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { day, minute, now, shortDate, shortDateTime } from "../platform/clock.ts";
 import { type Database, readSparingly } from "../platform/database.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
-import { countDue, readServiceFigures } from "../reviews/clock/due-dates.server.ts";
+import { countDue, readServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 

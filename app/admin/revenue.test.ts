@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
-import type { RefundState } from "../payments/refunds/rules.ts";
+import type { RefundState } from "../payments/refund-rules.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { monthStart, now, second } from "../platform/clock.ts";

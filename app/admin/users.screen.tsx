@@ -18,7 +18,7 @@ import { longestSearch } from "../ui/list/search.ts";
 import { type Column, Pager, sortedWords, SortHeader, Table } from "../ui/list/table.tsx";
 import { titled } from "../ui/meta.ts";
 import { alsoWhenRefused } from "../ui/refused-forms.ts";
-import { sendTitled } from "../ui/titled-forms.ts";
+import { sendTitled } from "../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { second } from "../platform/clock.ts";
-import { flaws } from "./inspect/finding.ts";
+import { flaws } from "./finding.ts";
 
 /** Does jobs with files of strangers, outside of the process that answers requests. */
 type OneAtATime<Job, Answer> = {

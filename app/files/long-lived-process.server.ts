@@ -12,7 +12,7 @@ import {
   watchProcess,
   whyFailed,
 } from "./child-process.server.ts";
-import { flaws } from "./inspect/finding.ts";
+import { flaws } from "./finding.ts";
 
 /** Does jobs of our own data outside of the process that answers requests, in a process that stays between them. */
 export type LongLivedProcess<Job, Answer> = {

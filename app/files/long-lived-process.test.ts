@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 import { second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
-import { flaws } from "./inspect/finding.ts";
+import { flaws } from "./finding.ts";
 import { longLivedProcess } from "./long-lived-process.server.ts";
 
 const folder = ownFolder();

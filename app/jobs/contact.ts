@@ -2,7 +2,7 @@
  * Reads the free text that people type as a contact: addresses, links and phone numbers among other words.
  * Pure, and safe for the browser.
  */
-import { cleanLine } from "../platform/text.ts";
+import { cleanLine } from "../platform/text/text.ts";
 
 /** A piece of a contact, in the order in which it was written. */
 export type ContactPart =

@@ -3,8 +3,8 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
-import { searchForm } from "../platform/text.ts";
-import { placeOf } from "./listing/places.ts";
+import { searchForm } from "../platform/text/text.ts";
+import { placeOf } from "./places.ts";
 import {
   cutSummary,
   type JobContacts,

@@ -1,6 +1,6 @@
 import type { PublicPage, SocialCard } from "../ui/meta.ts";
-import type { BoardQuery } from "./board/board-query.ts";
-import { coordinates, placeOf } from "./listing/places.ts";
+import type { BoardQuery } from "./board-query.ts";
+import { coordinates, placeOf } from "./places.ts";
 import { cutText, type JobType, type PublicJob } from "./rules.ts";
 
 export const boardPage: PublicPage = {

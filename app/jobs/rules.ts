@@ -1,6 +1,6 @@
 /** What a job is to those who read the board: its labels and its texts. */
 import { wholeDaysBetween } from "../platform/clock.ts";
-import { takeCharacters } from "../platform/cut-text.ts";
+import { takeCharacters } from "../platform/text/cut-text.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { mailServer } from "../../tests/support/servers/mail-servers.ts";
 import { minute, second } from "../platform/clock.ts";
-import { queueMail } from "./mails.server.ts";
+import { queueMail } from "./deliver-mail.server.ts";
 import { mails } from "./tables.server.ts";
 
 // Processes of their own deliver to real mail servers, as in operation.

@@ -1,4 +1,4 @@
-import { takeUnits } from "../platform/cut-text.ts";
+import { takeUnits } from "../platform/text/cut-text.ts";
 import type { CSSProperties, ReactNode } from "react";
 
 // The colours of the day chart (`ui/brand/tokens.css`), which no mail can read from there.

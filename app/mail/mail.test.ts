@@ -6,8 +6,8 @@ import { mailServer } from "../../tests/support/servers/mail-servers.ts";
 import { runTasks } from "../../tests/support/product/tasks.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
-import { dropMail, retryMails } from "./mail-queue.server.ts";
-import { deliverMail, queueMail } from "./mails.server.ts";
+import { dropMail, retryMails } from "./unsent-mails.server.ts";
+import { deliverMail, queueMail } from "./deliver-mail.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailTransport } from "./transport.server.ts";
 

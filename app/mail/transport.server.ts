@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { takeUnits } from "../platform/cut-text.ts";
+import { takeUnits } from "../platform/text/cut-text.ts";
 import type { Config } from "../platform/config.server.ts";
 import { isLoopback } from "../platform/settings/read-settings.server.ts";
 import { second } from "../platform/clock.ts";

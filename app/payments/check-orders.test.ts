@@ -20,7 +20,7 @@ import { nextCheck } from "./order-expiry.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
-import { countUnsettledOrders, listUnsettledOrders } from "./unsettled-orders.server.ts";
+import { countUnsettledOrders, listUnsettledOrders } from "./unsettled/unsettled-orders.server.ts";
 
 const { db } = await testDatabase();
 const { asha } = await people(db);

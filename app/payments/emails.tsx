@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { listStaff } from "../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { type NewMail, queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { shortDateTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { formatRupees, rupeesWithPaise } from "./money.ts";
 import type { Callback, Verification } from "./payu.server.ts";
-import { refundTakes } from "./refunds/rules.ts";
+import { refundTakes } from "./refund-rules.ts";
 
 /** What mails about payments are made of. */
 export type Sender = Pick<Config, "origin" | "product">;

@@ -2,7 +2,6 @@ import { createContext } from "react-router";
 import type { PayuSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Verification } from "./payu.server.ts";
-import type { RefundAnswer, RefundCall, RefundStatus } from "./refunds/payu-refunds.server.ts";
 
 /** A paid order, for the one who hands over what was bought. */
 export type PaidOrder = {
@@ -15,6 +14,28 @@ export type PaidOrder = {
 /** Something that only the buyer of a paid order is told of what was bought. */
 export type PurchaseFact = { name: string; words: string };
 
+/** A refund as PayU knows it. */
+export type RefundCall = {
+  /** PayU's id of the payment. */
+  paymentId: string;
+  /** Ours, at most 23 characters: PayU refunds each token once. */
+  token: string;
+  amountPaise: number;
+};
+
+/** What came of a call. Only "refused" says that nothing of it was taken up. */
+export type RefundAnswer =
+  | { outcome: "queued"; requestId: string | null }
+  | { outcome: "refused"; reason: string }
+  | { outcome: "unknown"; reason: string };
+
+/** What PayU says of a refund that it was asked for before. */
+export type RefundStatus =
+  | { outcome: "queued" | "settled"; requestId: string | null }
+  | { outcome: "failed"; requestId: string | null; reason: string }
+  | { outcome: "not found" }
+  | { outcome: "unknown"; reason: string };
+
 /** What payments works with: the provider, and what a settled order causes. */
 export type Payments = {
   settings: PayuSettings;
@@ -25,7 +46,7 @@ export type Payments = {
   /** Asks the provider what became of a refund. Never called inside a database transaction. */
   refundStatus(call: RefundCall & { requestId: string | null }): Promise<RefundStatus>;
   /**
-   * Hands over what was bought, in the transaction that settles the order: server/deliver-purchase.ts.
+   * Hands over what was bought, in the transaction that settles the order: server/services/deliver-purchase.ts.
    * Payments does not know what it is.
    */
   deliver(tx: Database, order: PaidOrder): Promise<void>;

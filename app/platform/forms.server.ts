@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { appContext, requestFacts, type Toast } from "./app-context.server.ts";
 import { logFailure } from "./log.server.ts";
-import { cleanText } from "./text.ts";
+import { cleanText } from "./text/text.ts";
 import { toast } from "./toasts.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */

@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
 import type { Count, Direction } from "./lists.ts";
-import { searchForm } from "./text.ts";
+import { searchForm } from "./text/text.ts";
 
 /** A page of a list, and the cursors of the pages on both sides of it, for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { takeUnits } from "./cut-text.ts";
+import { takeUnits } from "./text/cut-text.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
 import { currentTrace } from "./traces.server.ts";

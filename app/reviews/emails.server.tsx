@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addressesWanting } from "../accounts/mail-choices/mail-choices.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { type NewMail, queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";

@@ -1,5 +1,5 @@
 /** What the staff's side of reviews counts and says; safe for the browser. */
-import { takeCharacters } from "../platform/cut-text.ts";
+import { takeCharacters } from "../platform/text/cut-text.ts";
 
 /** How many reviews one command takes at most. */
 export const largestSelection = 200;

@@ -16,8 +16,7 @@ import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { moment } from "../platform/tables.server.ts";
-import type { Brief } from "./brief/rules.ts";
-import type { HiddenArea, SharedPage } from "./share/rules.ts";
+import type { Brief } from "./brief.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const statuses = ["pending", "under_review", "completed"] as const;
@@ -292,30 +291,3 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   /** When an admin hid it from customers; whatever is written afterwards stays hidden. */
   hiddenAt: moment("hidden_at"),
 });
-
-/** Links by which a customer shows a completed review to others, and the copies that were made for them. */
-export const reviewShares = pgTable(
-  "review_shares",
-  {
-    /** Names the folder of the copies in the store. */
-    id: uuid("id").primaryKey().defaultRandom(),
-    reviewId: uuid("review_id")
-      .notNull()
-      .references(() => serviceReviews.id, { onDelete: "cascade" }),
-    tokenHash: text("token_hash").notNull(),
-    hidden: jsonb("hidden").$type<HiddenArea[]>().notNull(),
-    withFeedback: boolean("with_feedback").notNull(),
-    /** Those that are copied, without what is hidden; null until they are. */
-    pages: jsonb("pages").$type<SharedPage[]>(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-    endedAt: moment("ended_at"),
-  },
-  (table) => [
-    uniqueIndex("review_shares_token").on(table.tokenHash),
-    uniqueIndex("review_shares_one")
-      .on(table.reviewId)
-      .where(sql`${table.endedAt} is null`),
-    index("review_shares_expires").on(table.expiresAt),
-  ],
-);

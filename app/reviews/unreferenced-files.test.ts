@@ -8,7 +8,7 @@ import { fileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
-import { changeDraft, removeDraftFile } from "./buy/drafts.server.ts";
+import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.server.ts";
 import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
 import { unreferencedFiles } from "./unreferenced-files.server.ts";
 

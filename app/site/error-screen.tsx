@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
-import { Unanswered } from "../ui/answers.ts";
+import { Unanswered } from "../ui/feedback/send-form.ts";
 import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
 
 type Words = {

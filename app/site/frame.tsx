@@ -5,7 +5,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
-import { loadAnew, takeForm } from "../ui/shown-person.ts";
+import { loadAnew, takeForm } from "../ui/expected-user.ts";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";

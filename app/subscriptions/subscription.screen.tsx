@@ -6,7 +6,7 @@ import { signedInGuard } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { longDate } from "../platform/clock.ts";
 import { formAction, orElse } from "../platform/forms.server.ts";
-import { isOtherPersons, unsent } from "../ui/answers.ts";
+import { isOtherPersons, unsent } from "../ui/feedback/send-form.ts";
 import { alsoWhenRefused } from "../ui/refused-forms.ts";
 import { useDeparture } from "../ui/departure.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type NewMail, queueMail } from "../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
 import { type Database, purge } from "../platform/database.server.ts";
-import { plainAddress } from "../platform/text.ts";
-import { fitsField, line, lines } from "../platform/text-fields.server.ts";
+import { plainAddress } from "../platform/text/text.ts";
+import { fitsField, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";

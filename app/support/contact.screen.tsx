@@ -5,7 +5,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
 import { formAction } from "../platform/forms.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
-import { isOtherPersons, unsent } from "../ui/answers.ts";
+import { isOtherPersons, unsent } from "../ui/feedback/send-form.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";

@@ -1,6 +1,6 @@
-import { decidedWithin } from "../payments/refunds/rules.ts";
+import { decidedWithin } from "../payments/refund-rules.ts";
 import { day, hour } from "../platform/clock.ts";
-import { askedWithin } from "../reviews/refunds/terms.ts";
+import { askedWithin } from "../review-customer/refunds/terms.ts";
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { type PublicScreen, published } from "../ui/meta.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backgroundForm } from "./background-form.ts";
-import { personHeader } from "./shown-person.ts";
+import { personHeader } from "./expected-user.ts";
 
 beforeEach(() => {
   vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });

@@ -1,4 +1,4 @@
-import { shownPerson } from "./shown-person.ts";
+import { shownPerson } from "./expected-user.ts";
 
 /** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
 const mostToOutlive = 60_000;

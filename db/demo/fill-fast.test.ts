@@ -4,7 +4,7 @@ import { now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { insertManyForAdmins } from "./many-for-admins.server.ts";
+import { insertManyForAdmins } from "../../tests/support/rows/many-for-admins.ts";
 import { insertManyJobs } from "./many-jobs.server.ts";
 import { insertManyReviews } from "./many-reviews.server.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray, not } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
-import { createMail, type NewMail } from "../../app/mail/mails.server.ts";
+import { createMail, type NewMail } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import {
   askedRefundMail,
@@ -9,13 +9,13 @@ import {
   declineText,
   settlementText,
 } from "../../app/payments/emails.tsx";
-import { decidedWithin } from "../../app/payments/refunds/rules.ts";
+import { decidedWithin } from "../../app/payments/refund-rules.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import type { AuditEvent } from "../../app/platform/audit.server.ts";
 import { day, hour, second } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { listPurchaseMails } from "../../app/reviews/buy/emails.server.tsx";
+import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.tsx";
 import {
   assignedReviewsMail,
   assignmentMail,

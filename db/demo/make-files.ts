@@ -8,7 +8,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import type { Area } from "../../app/reviews/remarks/rules.ts";
+import type { Area } from "../../app/annotations/rules.ts";
 import { findChromium } from "../../tests/support/product/chromium.ts";
 
 const folder = import.meta.dirname;

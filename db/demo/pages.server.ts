@@ -5,8 +5,8 @@ import { storedFiles } from "../../app/files/tables.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Task } from "../../app/platform/tasks.server.ts";
-import { ensurePagesOf } from "../../app/reviews/pages/pages.server.ts";
-import { renderedFiles } from "../../app/reviews/remarks/tables.server.ts";
+import { ensurePagesOf } from "../../app/annotations/document-pages/pages.server.ts";
+import { renderedFiles } from "../../app/annotations/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { crowd, demoPeople } from "./people.ts";
 

@@ -12,8 +12,8 @@ import {
   listPages,
   listScreenshots,
   renderPagesTask,
-} from "../../app/reviews/pages/pages.server.ts";
-import { renderedFiles } from "../../app/reviews/remarks/tables.server.ts";
+} from "../../app/annotations/document-pages/pages.server.ts";
+import { renderedFiles } from "../../app/annotations/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { renderingOnce } from "../../tests/support/documents/rendering-once.ts";
 import { testPayments } from "../../tests/support/payments/payments.ts";

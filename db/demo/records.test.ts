@@ -8,7 +8,7 @@ import { mailKinds } from "../../app/admin/mail/manage-mails.server.ts";
 import { listUndeliveredMails } from "../../app/admin/overview.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
-import { countUnsentMails } from "../../app/mail/mails.server.ts";
+import { countUnsentMails } from "../../app/mail/deliver-mail.server.ts";
 import { mailStates } from "../../app/mail/rules.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
@@ -16,14 +16,14 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
-import { answerQuestion } from "../../app/reviews/brief/answers.server.ts";
+import { answerQuestion } from "../../app/annotations/answers/answers.server.ts";
 import { introduceReviewer } from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { grantSubscription } from "../../app/subscriptions/subscription.server.ts";
 import { listMessages } from "../../app/support/answer/messages.server.tsx";
 import { messageLists } from "../../app/support/rules.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
-import { forgetExpired } from "../../server/tasks.ts";
+import { forgetExpired } from "../../server/services/tasks.ts";
 import {
   jobCommands,
   reviewCommands,

@@ -1,5 +1,5 @@
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
-import type { RefundGrounds, RefundState } from "../../app/payments/refunds/rules.ts";
+import type { RefundGrounds, RefundState } from "../../app/payments/refund-rules.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { limits } from "../../app/reviews/remarks/rules.ts";
+import { limits } from "../../app/annotations/rules.ts";
 import { criteria, criteriaOf } from "../../app/reviews/rubric.ts";
 import { serviceTypes } from "../../app/reviews/rules.ts";
 import places from "./places.json" with { type: "json" };

@@ -1,5 +1,5 @@
 /** What the demonstration's reviewers say, by the names that the places have in the sources. */
-import type { Remark } from "../../app/reviews/remarks/rules.ts";
+import type { Remark } from "../../app/annotations/rules.ts";
 import type { Scores } from "../../app/reviews/rubric.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Brief } from "../../app/reviews/brief/rules.ts";
+import type { Brief } from "../../app/reviews/brief.ts";
 import { type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 
 /** One review of the demonstration: who bought it and who did it, when, and what came of it. */

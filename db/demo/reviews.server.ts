@@ -22,8 +22,8 @@ import {
 } from "../../app/reviews/tables.server.ts";
 import { services, type ServiceType } from "../../app/reviews/rules.ts";
 import { keptAddress } from "../../app/reviews/addresses.ts";
-import type { Area } from "../../app/reviews/remarks/rules.ts";
-import { reviewRemarks, reviewScores } from "../../app/reviews/remarks/tables.server.ts";
+import type { Area } from "../../app/annotations/rules.ts";
+import { reviewRemarks, reviewScores } from "../../app/annotations/tables.server.ts";
 import places from "./places.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
 import { crowdPlans, type Plan, told } from "./review-plans.ts";

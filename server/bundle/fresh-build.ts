@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "../process-lock.ts";
+import { withLock } from "../process/process-lock.ts";
 
 /** Everything the build reads. */
 export const sources = [

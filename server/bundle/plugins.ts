@@ -28,7 +28,7 @@ const loading = "let routeModule = await import(";
 /**
  * Where the script of a screen cannot be loaded the router reloads the page, which takes what was typed
  * and, without a connection, the page itself; it has no setting for that. So the script is fetched
- * first, which app/ui/answers.ts tries again until it succeeds.
+ * first, which app/ui/feedback/send-form.ts tries again until it succeeds.
  */
 export function insistentScripts(): Plugin {
   let isDone = false;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { SitemapRun } from "../../app/jobs/feed/sitemap.server.ts";
-import { encodedFor, isKnown, cachedBody, type CachedBody } from "./bodies.ts";
-import type { ChangeCache } from "./until-change.ts";
+import { encodedFor, isKnown, cachedBody, type CachedBody } from "../http/bodies.ts";
+import type { ChangeCache } from "./change-cache.ts";
 
 /** Something to read that is the same for everybody, such as a feed. */
 type PublicDocument = {

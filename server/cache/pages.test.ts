@@ -4,7 +4,7 @@ import { testConfig } from "../../tests/support/product/config.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Env } from "../http/request.ts";
 import { mostPages, pageCache } from "./pages.ts";
-import { untilChange } from "./until-change.ts";
+import { untilChange } from "./change-cache.ts";
 
 const config = testConfig();
 

@@ -5,11 +5,11 @@ import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething, isPrefetch } from "../http/prefetches.ts";
-import type { PublicScreens } from "../public/public-screens.ts";
+import type { PublicScreens } from "./public-screens.ts";
 import type { Env } from "../http/request.ts";
 import { contentSecurityPolicy, securityHeadersOf } from "../http/security.ts";
-import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "./bodies.ts";
-import type { ChangeCache } from "./until-change.ts";
+import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "../http/bodies.ts";
+import type { ChangeCache } from "./change-cache.ts";
 
 /** Ages such as "Today" move on, so that no page is cached longer. */
 const longestLife = minute;

@@ -10,9 +10,9 @@ import { cookieName } from "../../app/platform/cookies.ts";
 import { asScript, wholePage } from "../../app/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../http/prefetches.ts";
-import type { PublicScreens } from "../public/public-screens.ts";
+import type { PublicScreens } from "./public-screens.ts";
 import type { Env, RenderScreen } from "../http/request.ts";
-import type { ChangeCache } from "./until-change.ts";
+import type { ChangeCache } from "./change-cache.ts";
 
 const longestLife = minute;
 const mostPages = 200;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { withLock } from "../process-lock.ts";
+import { withLock } from "../process/process-lock.ts";
 import type { Home } from "./account.ts";
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };

@@ -10,7 +10,7 @@ import {
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { textOfPage } from "../../app/rendered-page.server.ts";
-import { encodingFor } from "../cache/bodies.ts";
+import { encodingFor } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
 const page = /^text\/html/;

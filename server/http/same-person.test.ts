@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { choosableMails } from "../../app/accounts/mail-choices/rules.ts";
+import { choosableMails } from "../../app/accounts/mail-choices.ts";
 import { chosenMails } from "../../app/accounts/tables.server.ts";
-import { personHeader } from "../../app/ui/shown-person.ts";
+import { personHeader } from "../../app/ui/expected-user.ts";
 import { type RunningApp, runningApp } from "../../tests/support/product/running.ts";
 import { person } from "../../tests/support/rows/people.ts";
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { personHeader } from "../../app/ui/shown-person.ts";
+import { personHeader } from "../../app/ui/expected-user.ts";
 import type { Env } from "./request.ts";
 
 const title = "Somebody else is signed in now";

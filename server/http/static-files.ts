@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
-import { acceptedEncodings } from "../cache/bodies.ts";
+import { acceptedEncodings } from "./bodies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 import { bareHeadersOf } from "./security.ts";

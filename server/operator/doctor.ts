@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Config } from "../../app/platform/config.server.ts";
-import { openStore } from "../open-files.ts";
+import { openStore } from "../process/open-files.ts";
 import { type Answer, type Bare, type Choose, type Postgres, table } from "./command.ts";
 import { databaseChecks } from "./doctor/database.ts";
 import { examine, type Finding, reason } from "./doctor/finding.ts";

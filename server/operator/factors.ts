@@ -1,8 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import {
-  reencryptFactors,
-  resetFactors,
-} from "../../app/accounts/second-factor/factor-changes.server.tsx";
+import { reencryptFactors, resetFactors } from "../../app/accounts/factor-changes.server.tsx";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import type { Answer, Choose } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { queueMail } from "../../app/mail/mails.server.ts";
+import { queueMail } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { mailTransport } from "../../app/mail/transport.server.ts";
 import { day, now } from "../../app/platform/clock.ts";

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "@commander-js/extra-typings";
-import { listUnsentMails, retryMails, type UnsentMail } from "../../app/mail/mail-queue.server.ts";
+import {
+  listUnsentMails,
+  retryMails,
+  type UnsentMail,
+} from "../../app/mail/unsent-mails.server.ts";
 import { MailNotSent } from "../../app/mail/transport.server.ts";
 import { second, shortDateTime } from "../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../app/platform/database.server.ts";

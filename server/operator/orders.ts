@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { rupeesWithPaise } from "../../app/payments/money.ts";
 import { type Disagreement, reconcileOrders } from "../../app/payments/reconcile-orders.server.ts";
 import { settleOrder } from "../../app/payments/settle-order.server.ts";
-import { listUnsettledOrders } from "../../app/payments/unsettled-orders.server.ts";
+import { listUnsettledOrders } from "../../app/payments/unsettled/unsettled-orders.server.ts";
 import { shortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "@commander-js/extra-typings";
-import { fileTasks } from "../../app/files/tasks.server.ts";
+import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
-import { forgetExpired } from "../tasks.ts";
+import { forgetExpired } from "../services/tasks.ts";
 import { type Answer, type Choose, type Operator, table } from "./command.ts";
 
 /** What the product forgets by itself, at once. */

@@ -11,8 +11,8 @@ import {
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
-import { openPartials, openStore } from "../open-files.ts";
-import { paymentsBy } from "../services.ts";
+import { openPartials, openStore } from "../process/open-files.ts";
+import { paymentsBy } from "../services/services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readCommand } from "./program.ts";
 import { Invalid } from "../../app/platform/errors.ts";

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../http/request.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 import { sitemaps } from "./sitemaps.ts";
-import { socialImages } from "../social-images/routes.ts";
+import { socialImages } from "./social-images.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
 import {
@@ -10,7 +10,7 @@ import {
   feedAddress,
   feedTypes,
   readBoardQuery,
-} from "../../app/jobs/board/board-query.ts";
+} from "../../app/jobs/board-query.ts";
 import { atomFeed, jsonFeed, readFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** What programs read to find and show the product. All of it is public and for reading only. */

@@ -8,11 +8,11 @@ import {
   type SitemapRun,
 } from "../../app/jobs/feed/sitemap.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { encodingFor } from "../cache/bodies.ts";
+import { encodingFor } from "../http/bodies.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { PublicPage } from "../../app/ui/meta.ts";
 import type { Env } from "../http/request.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 const type = "application/xml; charset=utf-8";
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';

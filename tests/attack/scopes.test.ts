@@ -75,7 +75,11 @@ async function filesOfAsha() {
     const { store } = product.services;
     await store.put("resumes", path, source);
     const page = { fileId: id, page: 1, band: 0, width: "large" } as const;
-    await store.put("derived", picturePath(page), "app/reviews/example/pictures/teaser.webp");
+    await store.put(
+      "derived",
+      picturePath(page),
+      "app/review-customer/example/pictures/teaser.webp",
+    );
     return { path, picture: pictureAddress(page) };
   };
   const [handedIn, drafted] = [await stored(), await stored()];

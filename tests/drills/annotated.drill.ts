@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { madeFile } from "../../app/reviews/annotated/annotate-job.ts";
-import { makeAnnotated } from "../../app/reviews/annotated/make-annotated.server.ts";
-import type { NumberedRemark } from "../../app/reviews/result/marked.ts";
+import { madeFile } from "../../app/annotations/annotated-pdf/annotate-job.ts";
+import { makeAnnotated } from "../../app/annotations/annotated-pdf/make-annotated.server.ts";
+import type { NumberedRemark } from "../../app/annotations/marked.ts";
 import { joinPdf, makePdf } from "../support/documents/pdf.ts";
 import { say } from "./figures.ts";
 

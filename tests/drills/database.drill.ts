@@ -9,7 +9,7 @@ import { migrateDatabase, openDatabase } from "../../app/platform/database.serve
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
-import { withLock } from "../../server/process-lock.ts";
+import { withLock } from "../../server/process/process-lock.ts";
 import { complaints } from "./complaints.ts";
 import { report, say, seed } from "./figures.ts";
 import type { Flow } from "./flow.ts";

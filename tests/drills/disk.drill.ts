@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { homeOf } from "../../server/embedded-postgres/account.ts";
-import { noRoom } from "../../app/files/field/upload-copy.ts";
+import { noRoom } from "../../app/files/upload-messages.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
 import { actAs, end, runToEnd, start } from "../support/product/own-product.ts";

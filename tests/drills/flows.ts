@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { createElement } from "react";
 import { storedFiles } from "../../app/files/tables.server.ts";
-import { queueMail } from "../../app/mail/mails.server.ts";
+import { queueMail } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import {
@@ -10,7 +10,7 @@ import {
   reviewDrafts,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { draftVersion } from "../../app/reviews/workspace/own-review.server.ts";
+import { draftVersion } from "../../app/review-staff/workspace/own-review.server.ts";
 import type { Asked } from "../support/servers/database-proxy.ts";
 import { assignedReview, pendingReview } from "../support/rows/review-states.ts";
 import { pdfOf } from "../support/requests/uploads.ts";

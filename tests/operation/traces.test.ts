@@ -7,7 +7,7 @@ import { mailTransport } from "../../app/mail/transport.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { sendTraces } from "../../app/platform/open-telemetry.server.ts";
 import { currentTrace, traced } from "../../app/platform/traces.server.ts";
-import { paymentsBy } from "../../server/services.ts";
+import { paymentsBy } from "../../server/services/services.ts";
 import { testConfig } from "../support/product/config.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { keepingServer } from "../support/servers/http.ts";

@@ -12,7 +12,7 @@ import { currentActor, signedInActor } from "../actor.server.ts";
 import { signedInGuard } from "../guards.server.ts";
 import type { Route } from "./+types/mail-choices.screen.ts";
 import { chooseMails, readOwnMailChoices } from "./mail-choices.server.ts";
-import { choosableMails, mailChoices } from "./rules.ts";
+import { choosableMails, mailChoices } from "../mail-choices.ts";
 
 const title = "Mails to you";
 

@@ -12,7 +12,7 @@ import {
   type MailChoice,
   mailsFor,
   readMailChoice,
-} from "./rules.ts";
+} from "../mail-choices.ts";
 
 /** How a person wants each mail that they may choose. */
 export async function readOwnMailChoices(

@@ -8,7 +8,7 @@ import {
   readOwnMailChoices,
   staffWhoWant,
 } from "./mail-choices.server.ts";
-import { choosableMails, mailsFor } from "./rules.ts";
+import { choosableMails, mailsFor } from "../mail-choices.ts";
 
 const { db } = await testDatabase();
 

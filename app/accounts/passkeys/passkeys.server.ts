@@ -12,7 +12,7 @@ import { type Database, isUuid, purge } from "../../platform/database.server.ts"
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
-import { noteFactorChange } from "../second-factor/factor-changes.server.tsx";
+import { noteFactorChange } from "../factor-changes.server.tsx";
 import { hashToken, lockPerson } from "../session.server.ts";
 import { passkeys, spentChallenges } from "../tables.server.ts";
 

@@ -9,7 +9,7 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import { type Actor, settleStaffRule } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
 import { hashPassword } from "../passwords.server.ts";
-import { resetFactors } from "../second-factor/factor-changes.server.tsx";
+import { resetFactors } from "../factor-changes.server.tsx";
 import { finishByPasskey } from "../second-factor/second-step.server.ts";
 import { findActor, openSession } from "../session.server.ts";
 import { signIn, signInAgainByPasskey, signInByPasskey } from "../sign-in/sign-in.server.ts";

@@ -8,7 +8,7 @@ import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
 import type { MailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import type { Route } from "./+types/check-link.action.ts";
-import { isOtherPersons } from "../../ui/answers.ts";
+import { isOtherPersons } from "../../ui/feedback/send-form.ts";
 
 const messages = linkMessages.recovery;
 

@@ -3,7 +3,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAlone } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/answers.ts";
+import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";

@@ -8,7 +8,7 @@ import { useDeparture } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/answers.ts";
+import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, not } from "drizzle-orm";
-import { queueMail } from "../../mail/mails.server.ts";
+import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";

@@ -7,13 +7,13 @@ import { day, minute, now, shortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { type Counting, countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
-import { plainCode } from "../../platform/text.ts";
+import { plainCode } from "../../platform/text/text.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { endSessionsOf, hashToken, lockPerson } from "../session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
-import { noteFactorChange } from "./factor-changes.server.tsx";
-import { seal, unseal } from "./factor-keys.server.ts";
+import { noteFactorChange } from "../factor-changes.server.tsx";
+import { seal, unseal } from "../factor-keys.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 

@@ -26,8 +26,8 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from "./authenticator.server.ts";
-import { seal, unseal } from "./factor-keys.server.ts";
-import { reencryptFactors, resetFactors } from "./factor-changes.server.tsx";
+import { seal, unseal } from "../factor-keys.server.ts";
+import { reencryptFactors, resetFactors } from "../factor-changes.server.tsx";
 import { finishByCode } from "./second-step.server.ts";
 import { settleStaffRule } from "../actor.server.ts";
 

@@ -18,7 +18,7 @@ import { codeForm, passkeyForm } from "../forms.server.ts";
 import { passkeyRequest } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { homeOf } from "../roles.ts";
-import { giveSession, knownBrowser } from "../sign-in/known-device.server.tsx";
+import { giveSession, knownBrowser } from "../sessions/known-device.server.tsx";
 import type { Route } from "./+types/second-step.screen.ts";
 import { CodeField } from "./code-field.tsx";
 import { findFactors } from "./authenticator.server.ts";

@@ -17,10 +17,10 @@ import {
   refuseUnwelcome,
   type Session,
 } from "../session.server.ts";
-import { openKnownSession } from "../sign-in/known-device.server.tsx";
+import { openKnownSession } from "../sessions/known-device.server.tsx";
 import { halfSignIns, users } from "../tables.server.ts";
 import { countCode, takeCode, wrongCode } from "./authenticator.server.ts";
-import { noteFactorChange } from "./factor-changes.server.tsx";
+import { noteFactorChange } from "../factor-changes.server.tsx";
 
 const lifetime = 10 * minute;
 const mostTries = 10;

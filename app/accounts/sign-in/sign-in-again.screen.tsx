@@ -22,7 +22,7 @@ import {
 import { findFactors } from "../second-factor/authenticator.server.ts";
 import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
-import { knownDevice } from "./known-device.server.tsx";
+import { knownDevice } from "../sessions/known-device.server.tsx";
 
 const title = "Sign in again";
 

@@ -10,7 +10,7 @@ import {
 import { ownPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/answers.ts";
+import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
@@ -25,7 +25,7 @@ import { halfSignInCookie } from "../second-factor/second-step.server.ts";
 import { askingBrowser, findActor } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend.screen.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { giveSession, knownDevice } from "./known-device.server.tsx";
+import { giveSession, knownDevice } from "../sessions/known-device.server.tsx";
 import { countSignIn, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };

@@ -37,7 +37,7 @@ import {
   type Session,
 } from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
-import { openKnownSession } from "./known-device.server.tsx";
+import { openKnownSession } from "../sessions/known-device.server.tsx";
 
 /** What a right password leads to: a session, or the second step where the person has a second factor. */
 type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };

@@ -4,7 +4,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { knownDevice, rememberDevice } from "./known-device.server.tsx";
+import { knownDevice, rememberDevice } from "../sessions/known-device.server.tsx";
 import { countSignIn } from "./sign-in.server.ts";
 
 const config = testConfig();

@@ -17,11 +17,11 @@ import { linkByClient, linkIsConfirmed } from "../one-time-links.server.ts";
 import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
-import { rememberDevice } from "../sign-in/known-device.server.tsx";
+import { rememberDevice } from "../sessions/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend.screen.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
-import { isOtherPersons } from "../../ui/answers.ts";
+import { isOtherPersons } from "../../ui/feedback/send-form.ts";
 
 const messages = linkMessages.signup;
 

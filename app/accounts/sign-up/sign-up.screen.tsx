@@ -13,7 +13,7 @@ import {
   PasswordField,
   useFocusFirstError,
 } from "../../ui/form/field.tsx";
-import { sendForm } from "../../ui/answers.ts";
+import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";

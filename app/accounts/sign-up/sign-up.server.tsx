@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, lt, not, notExists, sql } from "drizzle-orm";
-import { queueMail } from "../../mail/mails.server.ts";
+import { queueMail } from "../../mail/deliver-mail.server.ts";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import * as queue from "../../mail/mail-queue.server.ts";
+import * as queue from "../../mail/unsent-mails.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";

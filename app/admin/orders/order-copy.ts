@@ -1,6 +1,6 @@
 /** What is said about orders, in words, and what the address of their list asks for; safe for the browser. */
 import { whyUnsettled } from "../../payments/decide.ts";
-import type { RefundState } from "../../payments/refunds/rules.ts";
+import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import { readSearch } from "../../ui/list/search.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { longestReason, type RefundState, refundTakes } from "../../payments/refunds/rules.ts";
+import { longestReason, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";

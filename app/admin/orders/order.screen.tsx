@@ -2,18 +2,18 @@ import { useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { provedGuard } from "../../accounts/guards.server.ts";
-import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
-import { longestReason } from "../../payments/refunds/rules.ts";
-import { askAboutOrder } from "../../payments/unsettled-orders.server.ts";
+import { longestReason } from "../../payments/refund-rules.ts";
+import { askAboutOrder } from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import {
   approveAskedRefund,
   declineAskedRefund,
   refundOrder,
-} from "../../reviews/refunds/refunds.server.ts";
-import { fitsField, lines } from "../../platform/text-fields.server.ts";
+} from "../../review-customer/refunds/refunds.server.ts";
+import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
 import { statusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";

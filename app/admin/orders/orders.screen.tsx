@@ -1,6 +1,6 @@
 import { data, Form, useSearchParams } from "react-router";
 import { signedInActor } from "../../accounts/actor.server.ts";
-import type { RefundState } from "../../payments/refunds/rules.ts";
+import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, orElse } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";

@@ -4,7 +4,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people, person } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { askForRefund } from "../../reviews/refunds/refunds.server.ts";
+import { askForRefund } from "../../review-customer/refunds/refunds.server.ts";
 import { orderEventCopy, ordersAddress, type OrdersQuery, readOrdersQuery } from "./order-copy.ts";
 import { listOrders, readOrder } from "./read-orders.server.ts";
 

@@ -6,11 +6,11 @@ import {
   askAboutOrder,
   lookIntoOrder,
   pageOfUnsettledOrders,
-} from "../../payments/unsettled-orders.server.ts";
+} from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
-import { fitsField, lines } from "../../platform/text-fields.server.ts";
+import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";

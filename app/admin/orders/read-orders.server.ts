@@ -3,7 +3,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
-import { decidedWithin, type RefundState } from "../../payments/refunds/rules.ts";
+import { decidedWithin, type RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";

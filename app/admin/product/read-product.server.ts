@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { countUnsentMails } from "../../mail/mails.server.ts";
+import { countUnsentMails } from "../../mail/deliver-mail.server.ts";
 import { now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";

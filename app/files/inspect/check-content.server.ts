@@ -9,7 +9,7 @@ import {
   uploadRules,
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
-import { type Finding, flaws } from "./finding.ts";
+import { type Finding, flaws } from "../finding.ts";
 import { imageKind, inspectImage, readAt } from "./image.server.ts";
 
 /** `extension` is without a dot, and right for the stored name: the user's own is not to be used. */

@@ -1,6 +1,6 @@
 import { doWatched } from "../child-process.server.ts";
 import type { DocumentJob } from "./document.server.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 
 /** What the child process answers, which looks at one document. */
 export type DocumentAnswer = { finding: Finding | null };

@@ -2,7 +2,7 @@ import { second } from "../../platform/clock.ts";
 import { childProgram, oneAtATime } from "../child-process.server.ts";
 import type { DocumentAnswer } from "./document-child.server.ts";
 import type { DocumentJob } from "./document.server.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 
 /** Looks at documents of strangers, outside of the process that answers requests. */
 export type DocumentProcess = {

@@ -7,7 +7,7 @@ import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
-import { flaws } from "./finding.ts";
+import { flaws } from "../finding.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");

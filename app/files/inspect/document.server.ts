@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 
 /** A job of the child process: to look at a document. */
 export type DocumentJob = {

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { type Finding, flaws } from "./finding.ts";
+import { type Finding, flaws } from "../finding.ts";
 import type { FileKind } from "../rules.ts";
 
 /** What an image may have, in pixels; rendering takes as much. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Finding, flaws } from "./finding.ts";
+import { type Finding, flaws } from "../finding.ts";
 import { openPdfium, type PdfDocument, rewritePdf } from "./pdfium.server.ts";
 
 /** In bytes; enough to know every other type by. */

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
-import { flaws } from "./finding.ts";
+import { flaws } from "../finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 

@@ -1,7 +1,7 @@
 import CFB from "cfb";
 import type { Entry } from "yauzl";
 import { readFile, stat } from "node:fs/promises";
-import { type Finding, flaws } from "./finding.ts";
+import { type Finding, flaws } from "../finding.ts";
 import {
   findMainPart,
   findPart,

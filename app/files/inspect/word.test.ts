@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { makeZip, type ZipPart } from "../../../tests/support/documents/zip.ts";
-import { flaws } from "./finding.ts";
+import { flaws } from "../finding.ts";
 import { inspectDocx } from "./word.server.ts";
 
 const folder = ownFolder();

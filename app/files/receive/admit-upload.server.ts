@@ -4,10 +4,10 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, isDiskFull, isExpected, TooMany } from "../../platform/errors.ts";
 import type { Leases } from "../../platform/leases.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
-import { cleanLine } from "../../platform/text.ts";
-import { failedTitle, nameTooLong, noRoom } from "../field/upload-copy.ts";
+import { cleanLine } from "../../platform/text/text.ts";
+import { failedTitle, nameTooLong, noRoom } from "../upload-messages.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
-import { flaws } from "../inspect/finding.ts";
+import { flaws } from "../finding.ts";
 import {
   nameProblem,
   sizeProblem,

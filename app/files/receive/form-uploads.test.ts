@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
-import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { readDraft } from "../../review-customer/buy/drafts.server.ts";
 import { reviewFiles } from "../../reviews/tables.server.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import {

@@ -5,7 +5,7 @@ import { second } from "../../platform/clock.ts";
 import { isDiskFull, Unavailable } from "../../platform/errors.ts";
 import type { Lease, Leases } from "../../platform/leases.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
-import { failedTitle } from "../field/upload-copy.ts";
+import { failedTitle } from "../upload-messages.ts";
 import {
   admitUpload,
   asNoRoom,

@@ -11,7 +11,7 @@ import { tusClient } from "../../../tests/support/requests/tus.ts";
 import { megabyte, pdf, pdfOf, png } from "../../../tests/support/requests/uploads.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { day, hour } from "../../platform/clock.ts";
-import { readDraft } from "../../reviews/buy/drafts.server.ts";
+import { readDraft } from "../../review-customer/buy/drafts.server.ts";
 import { fileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";

@@ -15,7 +15,7 @@ import {
   noSession,
   oneFileOnly,
   uploadedTitle,
-} from "../field/upload-copy.ts";
+} from "../upload-messages.ts";
 import { type UploadPurpose, uploadPurposes, uploadRules } from "../rules.ts";
 import {
   admitUpload,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fileAddress } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
-import { readWorkspace } from "../../reviews/workspace/find.server.ts";
+import { readWorkspace } from "../../review-staff/workspace/find.server.ts";
 import { makePdf } from "../../../tests/support/documents/pdf.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { second } from "../../platform/clock.ts";
 import { childProgram, oneAtATime } from "../child-process.server.ts";
-import { flaws } from "../inspect/finding.ts";
+import { flaws } from "../finding.ts";
 import type { RenderAnswer, RenderedPage, RenderJob } from "./render-file.server.ts";
 import { missingPages } from "./rendering.ts";
 

@@ -9,7 +9,7 @@ import {
   feedTypes,
   longestSearch,
   readBoardQuery,
-} from "./board-query.ts";
+} from "../board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
 type Filters = {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "./board-query.ts";
+import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "../board-query.ts";
 import { jobTypes } from "../rules.ts";
 
 const read = (query: string) => readBoardQuery(new URLSearchParams(query));

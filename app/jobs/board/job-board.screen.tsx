@@ -21,12 +21,12 @@ import {
   feedAddress,
   feedTypes,
   readBoardQuery,
-} from "./board-query.ts";
+} from "../board-query.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage, boardPageOf, describeFilter } from "../pages.ts";
 import { countJobs, listJobs } from "../find.server.ts";
 import { postedAge } from "../rules.ts";
-import styles from "./jobs.css?url";
+import styles from "../jobs.css?url";
 
 const { title } = boardPage;
 

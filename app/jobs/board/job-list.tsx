@@ -3,8 +3,8 @@ import { useFetcher, useLocation, useViewTransitionState } from "react-router";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { boardAddress, type BoardQuery } from "./board-query.ts";
-import { coordinates, placeOf } from "../listing/places.ts";
+import { boardAddress, type BoardQuery } from "../board-query.ts";
+import { coordinates, placeOf } from "../places.ts";
 import type { ListedJob } from "../find.server.ts";
 
 type JobCard = BoardPage["jobs"][number];

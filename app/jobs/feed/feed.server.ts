@@ -1,12 +1,7 @@
 import { and } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { readPage } from "../../platform/list.server.ts";
-import {
-  type BoardQuery,
-  canonicalBoardAddress,
-  feedAddress,
-  feedTypes,
-} from "../board/board-query.ts";
+import { type BoardQuery, canonicalBoardAddress, feedAddress, feedTypes } from "../board-query.ts";
 import { describeFilter } from "../pages.ts";
 import { paragraphs, type PublicJob } from "../rules.ts";
 import { isOpen, listed, matches, newestFirst } from "../find.server.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { readBoardQuery } from "../board/board-query.ts";
+import { readBoardQuery } from "../board-query.ts";
 import { jobs } from "../tables.server.ts";
 import { atomFeed, escapeMarkup, jsonFeed, readFeed } from "./feed.server.ts";
 

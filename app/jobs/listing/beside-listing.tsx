@@ -8,7 +8,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ShownContacts, StepName } from "../contact-ways.ts";
 import { ContactText } from "./contact-text.tsx";
-import { coordinates, placeOf } from "./places.ts";
+import { coordinates, placeOf } from "../places.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {

@@ -25,7 +25,7 @@ import { jobPage } from "../pages.ts";
 import { findSimilarJobs, readJob, type SimilarJob } from "../find.server.ts";
 import { showContacts, wayOf, waysToApply } from "../contact-ways.ts";
 import { paragraphs } from "../rules.ts";
-import styles from "../board/jobs.css?url";
+import styles from "../jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 

@@ -19,7 +19,7 @@ import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { titled } from "../../ui/meta.ts";
 import { isPosting } from "../../ui/navigations.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { sendTitled } from "../../ui/titled-forms.ts";
+import { sendTitled } from "../../ui/feedback/titled-forms.ts";
 import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import type { Route } from "./+types/job-management.screen.ts";

@@ -4,7 +4,7 @@ import { data, type MiddlewareFunction, redirect, type RouterContextProvider } f
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
@@ -19,7 +19,7 @@ import {
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
-import { fitsField, line, lines } from "../../platform/text-fields.server.ts";
+import { fitsField, line, lines } from "../../platform/text/text-fields.server.ts";
 import { webLink } from "../contact-ways.ts";
 import { jobTypes } from "../rules.ts";
 import { matches, newestFirst } from "../find.server.ts";

@@ -1,5 +1,5 @@
 /** What a job listing is to those who manage it: fields, limits, what is said, and what the address of a list asks for. */
-import { type BoardQuery, plainSearch } from "../board/board-query.ts";
+import { type BoardQuery, plainSearch } from "../board-query.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
 /** What a person writes into a listing; everything else about it is the server's. */

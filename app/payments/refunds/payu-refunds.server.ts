@@ -1,33 +1,12 @@
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { rupeesWithPaise } from "../money.ts";
 import { asRecord, describe, parseKeepingDigits, readAmount, sendCommand } from "../payu.server.ts";
+import type { RefundAnswer, RefundCall, RefundStatus } from "../payments.server.ts";
 
 /**
  * PayU's two commands about money that goes back (https://docs.payu.in, "Refund Transaction API" and
  * "Check Refund Status API").
  */
-
-/** A refund as PayU knows it. */
-export type RefundCall = {
-  /** PayU's id of the payment. */
-  paymentId: string;
-  /** Ours, at most 23 characters: PayU refunds each token once. */
-  token: string;
-  amountPaise: number;
-};
-
-/** What came of a call. Only "refused" says that nothing of it was taken up. */
-export type RefundAnswer =
-  | { outcome: "queued"; requestId: string | null }
-  | { outcome: "refused"; reason: string }
-  | { outcome: "unknown"; reason: string };
-
-/** What PayU says of a refund that it was asked for before. */
-export type RefundStatus =
-  | { outcome: "queued" | "settled"; requestId: string | null }
-  | { outcome: "failed"; requestId: string | null; reason: string }
-  | { outcome: "not found" }
-  | { outcome: "unknown"; reason: string };
 
 type Options = { fetch?: typeof globalThis.fetch; timeout?: number };
 

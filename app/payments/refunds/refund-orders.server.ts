@@ -13,7 +13,7 @@ import {
 } from "../emails.tsx";
 import { recordEvent } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import { decidedWithin, type RefundGrounds } from "./rules.ts";
+import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /**

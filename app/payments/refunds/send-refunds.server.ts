@@ -6,12 +6,11 @@ import type { Database } from "../../platform/database.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { notifyOfSettlementLater, reportFailedRefundLater } from "../emails.tsx";
-import type { Payments } from "../payments.server.ts";
+import type { Payments, RefundStatus } from "../payments.server.ts";
 import { recordEvent } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import type { RefundStatus } from "./payu-refunds.server.ts";
 import { sendRefundsTask } from "./refund-orders.server.ts";
-import type { RefundState } from "./rules.ts";
+import type { RefundState } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /** Each asks the provider at the same time, and holds one connection for a moment. */

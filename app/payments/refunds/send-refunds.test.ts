@@ -13,7 +13,7 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { lookIntoOrder, listUnsettledOrders } from "../unsettled-orders.server.ts";
+import { lookIntoOrder, listUnsettledOrders } from "../unsettled/unsettled-orders.server.ts";
 import { addRefund, lockOrder } from "./refund-orders.server.ts";
 import { askAboutRefund, nextRefundCheck, sendRefunds } from "./send-refunds.server.ts";
 import { refunds } from "./tables.server.ts";

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { users } from "../../accounts/tables.server.ts";
 import { moment } from "../../platform/tables.server.ts";
 import { orders } from "../tables.server.ts";
-import { refundGrounds, refundStates } from "./rules.ts";
+import { refundGrounds, refundStates } from "../refund-rules.ts";
 
 /**
  * Money that goes back. A row and its token are committed before the provider is asked; whoever is refused by

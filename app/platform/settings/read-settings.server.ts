@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import leven from "leven";
-import { takeUnits } from "../cut-text.ts";
+import { takeUnits } from "../text/cut-text.ts";
 import {
   type About,
   aboutSettings,

@@ -11,7 +11,7 @@ import {
   type OfferedBrief,
   questionFields,
   type TypedBrief,
-} from "./rules.ts";
+} from "../brief.ts";
 
 /**
  * The part of a payment where its buyer may say what they aim at. It is sent with the payment, and with

@@ -1,4 +1,4 @@
-import { asciiDigits, cleanLine, cleanText } from "../../platform/text.ts";
+import { asciiDigits, cleanLine, cleanText } from "../../platform/text/text.ts";
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
@@ -22,7 +22,7 @@ import {
   type Question,
   type ReviewBrief,
   typedBrief,
-} from "./rules.ts";
+} from "../brief.ts";
 
 const question = z
   .string()

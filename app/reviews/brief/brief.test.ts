@@ -16,12 +16,12 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
-import { createPaidReview } from "../buy/create-paid-review.server.ts";
-import { changeDraft } from "../buy/drafts.server.ts";
-import { startReviewPayment } from "../buy/review-payments.server.ts";
-import { readOwnReview } from "../result/own-reviews.server.ts";
+import { createPaidReview } from "../../review-customer/buy/create-paid-review.server.ts";
+import { changeDraft } from "../../review-customer/buy/drafts.server.ts";
+import { startReviewPayment } from "../../review-customer/buy/review-payments.server.ts";
+import { readOwnReview } from "../../review-customer/result/own-reviews.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
-import { answerQuestion } from "./answers.server.ts";
+import { answerQuestion } from "../../annotations/answers/answers.server.ts";
 import {
   addBrief,
   listJobNames,
@@ -32,7 +32,7 @@ import {
   saveBrief,
   type SentBrief,
 } from "./brief.server.ts";
-import { briefMessages } from "./rules.ts";
+import { briefMessages } from "../brief.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { type ReviewBrief, targetOf, yearsOf } from "./rules.ts";
+import { type ReviewBrief, targetOf, yearsOf } from "../brief.ts";
 
 /**
  * What a customer wanted their review to be read for, for staff: nothing where they said nothing.

@@ -1,10 +1,10 @@
-import { takeUnits } from "../../platform/cut-text.ts";
+import { takeUnits } from "../../platform/text/cut-text.ts";
 import { signedInGuard } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { cleanLine } from "../../platform/text.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 import type { Route } from "./+types/target-jobs.action.ts";
 import { listJobNames } from "./brief.server.ts";
-import { briefLimits } from "./rules.ts";
+import { briefLimits } from "../brief.ts";
 
 export const middleware = [signedInGuard];
 

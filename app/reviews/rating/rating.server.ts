@@ -1,4 +1,4 @@
-import { cleanText } from "../../platform/text.ts";
+import { cleanText } from "../../platform/text/text.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";

@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
-import { takeHeldForm } from "../../accounts/sign-in/held-forms.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
-import { cleanLine } from "../../platform/text.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";

@@ -6,7 +6,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { firstCharacter } from "../../platform/cut-text.ts";
+import { firstCharacter } from "../../platform/text/cut-text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
 import type { Introduced, Introduction } from "./introduction.tsx";
 

@@ -12,7 +12,7 @@ import {
   completedReview,
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
-import { reassignReviews } from "../assign/assign-reviews.server.ts";
+import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import {
   hideReviewer,
   introduceReviewer,

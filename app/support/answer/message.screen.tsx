@@ -12,7 +12,7 @@ import {
   reasonAboveForm,
   succeeded,
 } from "../../platform/forms.server.ts";
-import { lines } from "../../platform/text-fields.server.ts";
+import { lines } from "../../platform/text/text-fields.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";

@@ -1,7 +1,7 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { type NewMail, queueMail } from "../../mail/mails.server.ts";
+import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -19,7 +19,7 @@ import {
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import { takeCharacters } from "../../platform/cut-text.ts";
+import { takeCharacters } from "../../platform/text/cut-text.ts";
 import { ContactAnswerMail } from "../emails.tsx";
 import { type MessageList, messageLists, type MessagesQuery, type MessageState } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";

@@ -31,7 +31,7 @@ from fontTools.varLib.instancer import instantiateVariableFont
 HERE = Path(__file__).parent
 PACKAGES = Path(sys.argv[1]) / "node_modules/@fontsource-variable"
 STATIC = HERE / "../../../server/social-images/fonts"
-DOCUMENTS = HERE / "../../reviews/pdf/fonts"
+DOCUMENTS = HERE / "../../annotations/pdf/fonts"
 RUPEE = 0x20B9
 CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’“”‚„•…−×′″‹›")]
 PLAIN = [*range(0x20, 0x7F), *map(ord, "\u00a0©°·×–—‘’“”•…−′")]

@@ -1,5 +1,5 @@
-import { takeUnits } from "../../platform/cut-text.ts";
-import { cleanLine } from "../../platform/text.ts";
+import { takeUnits } from "../../platform/text/cut-text.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 
 /** A search of a list of staff's is cut to this many characters. */
 export const longestSearch = 200;

@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import pg, { type Client } from "pg";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import { now } from "../../../app/platform/clock.ts";
-import { withLock } from "../../process-lock.ts";
+import { withLock } from "../../process/process-lock.ts";
 import {
   blobPath,
   type FilePlace,

@@ -1,4 +1,4 @@
-import { keyId } from "../../../app/accounts/second-factor/factor-keys.server.ts";
+import { keyId } from "../../../app/accounts/factor-keys.server.ts";
 import { now, second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";

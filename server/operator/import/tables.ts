@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSafePath, cleanName } from "../../../app/files/names.server.ts";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
-import { cleanLines, plainAddress } from "../../../app/platform/text.ts";
+import { cleanLines, plainAddress } from "../../../app/platform/text/text.ts";
 import { isWebAddress, keptAddress } from "../../../app/reviews/addresses.ts";
 
 /** A column of the data that is brought in: how a value is read, and what it is to PostgreSQL. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { day, hour, minute, now } from "../../../app/platform/clock.ts";
-import { writeLocal } from "../../../app/reviews/clock/due-dates.ts";
+import { writeLocal } from "../../../app/reviews/due-dates/due-dates.ts";
 import { messages } from "../../../app/reviews/staff-rules.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, pendingReview, reviewRow } from "../../support/rows/review-states.ts";

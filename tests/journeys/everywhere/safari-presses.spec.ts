@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import { now } from "../../../app/platform/clock.ts";
-import { reviewerPhrases } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { listed, openWork, remark, rows } from "../support/remarks.ts";
 import { openAssigned } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import { screensOf } from "../../support/inventory/screens.ts";

@@ -17,7 +17,7 @@ import {
   reviewRatings,
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
-import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
 import { type Screen, screensOf } from "../../support/inventory/screens.ts";
 import { sample } from "../../support/inventory/selection.ts";

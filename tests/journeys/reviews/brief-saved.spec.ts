@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { materialsChanged, materialsGone } from "../../../app/reviews/buy/submission.ts";
+import { materialsChanged, materialsGone } from "../../../app/review-customer/buy/submission.ts";
 import { reviewDrafts, reviewOrders } from "../../../app/reviews/tables.server.ts";
 import {
   chooseFile,

@@ -1,5 +1,5 @@
 import { now } from "../../../app/platform/clock.ts";
-import { reviewerPhrases } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { remark, listed, openWork, rows } from "../support/remarks.ts";
 import { expect, test } from "../support/test.ts";

@@ -1,6 +1,6 @@
 import type { Response } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { reviewRemarks, reviewScores } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewRemarks, reviewScores } from "../../../app/annotations/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { remarkOn } from "../../support/rows/marked-reviews.ts";
 import { reviewRow } from "../../support/rows/review-states.ts";

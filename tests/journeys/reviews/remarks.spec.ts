@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { renderedFiles } from "../../../app/reviews/remarks/tables.server.ts";
+import { renderedFiles } from "../../../app/annotations/tables.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { addPages, pageWords, remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { person } from "../../support/rows/people.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
-import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { completedReview } from "../../support/rows/review-states.ts";

@@ -1,9 +1,9 @@
-import { setPriority } from "../../../app/reviews/edit/edit-review.server.ts";
 import { linkMailedTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
 import { pendingReview } from "../../support/rows/review-states.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
+import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 
 test("a person is found, and the link for a new password is mailed", async ({
   browserOf,

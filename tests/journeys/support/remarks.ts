@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
+import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "./product.ts";

@@ -10,5 +10,5 @@ const built = (source: string) => resolve("build/server", builtProgram(source));
 export const builtPrograms = {
   documents: built("app/files/inspect/document-child.server.ts"),
   renderer: built("app/files/render/render-child.server.ts"),
-  annotator: built("app/reviews/annotated/annotate-child.server.ts"),
+  annotator: built("app/annotations/annotated-pdf/annotate-child.server.ts"),
 };

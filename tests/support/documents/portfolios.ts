@@ -6,8 +6,12 @@ import { renderProcess } from "../../../app/files/render/render-process.server.t
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { rateLimits } from "../../../app/platform/tables.server.ts";
-import { ensurePages, listPages, listPageTexts } from "../../../app/reviews/pages/pages.server.ts";
-import { renderPages } from "../../../app/reviews/pages/render-pages.server.ts";
+import {
+  ensurePages,
+  listPages,
+  listPageTexts,
+} from "../../../app/annotations/document-pages/pages.server.ts";
+import { renderPages } from "../../../app/annotations/document-pages/render-pages.server.ts";
 import { testDatabase } from "../product/database.ts";
 import { builtPrograms } from "./built-programs.ts";
 import { wrongMarks } from "./page-marks.ts";

@@ -11,38 +11,38 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import {
   addImage,
   deleteImage,
-  setPriority,
   updateImage,
   updateReview,
-} from "../../../app/reviews/edit/edit-review.server.ts";
+} from "../../../app/review-staff/edit/edit-review.server.ts";
 import {
   assignReviews,
   reassignReviews,
   unassignReviews,
-} from "../../../app/reviews/assign/assign-reviews.server.ts";
-import { extendDueDate } from "../../../app/reviews/clock/extend-due-date.server.tsx";
-import { answerQuestion } from "../../../app/reviews/brief/answers.server.ts";
-import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
+} from "../../../app/review-staff/assign/assign-reviews.server.ts";
+import { extendDueDate } from "../../../app/reviews/due-dates/extend-due-date.server.tsx";
+import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
+import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
   draftVersion,
   openReview,
   saveDraftFeedback,
-} from "../../../app/reviews/workspace/own-review.server.ts";
+} from "../../../app/review-staff/workspace/own-review.server.ts";
 import {
   deleteRemark,
   rankRemarks,
   saveRemark,
   settleEarlierRemarks,
-} from "../../../app/reviews/remarks/remarks.server.ts";
-import { scoreCriterion } from "../../../app/reviews/remarks/scores.server.ts";
-import { endShare, shareReview } from "../../../app/reviews/share/shares.server.ts";
+} from "../../../app/annotations/remarks/remarks.server.ts";
+import { scoreCriterion } from "../../../app/annotations/remarks/scores.server.ts";
+import { endShare, shareReview } from "../../../app/annotations/share/shares.server.ts";
+import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { rateReview } from "../../../app/reviews/rating/rating.server.ts";
 import {
   removeUpload,
   reviewFileUploads,
   reviewImageUploads,
-} from "../../../app/reviews/workspace/review-uploads.server.ts";
-import { submitReview } from "../../../app/reviews/workspace/submit-review.server.ts";
+} from "../../../app/review-staff/workspace/review-uploads.server.ts";
+import { submitReview } from "../../../app/review-staff/workspace/submit-review.server.ts";
 import { testConfig } from "../product/config.ts";
 import type { Everybody } from "../rows/people.ts";
 import { storedFile } from "../rows/reviews.ts";

@@ -22,7 +22,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("app/files/render/render-file.test.ts", {
     "pages beyond 60 are not rendered, and told":
-      "app/reviews/pages/pages.test.ts: the pages of both parts",
+      "app/annotations/document-pages/pages.test.ts: the pages of both parts",
     "a frame of 1,440 × 30,000 pixels": "a frame of 1,440 × 14,400 points",
   }),
   ...rows("app/files/inspect/check-content.test.ts", {
@@ -58,21 +58,22 @@ export const leftOut: LeftOut[] = [
   ...rows("app/mail/transport.test.ts", {
     "a server that never says anything": "a server that drips its answer",
   }),
-  ...rows("app/reviews/annotated/annotated-pdfs.test.ts", {
+  ...rows("app/annotations/annotated-pdf/annotated-pdfs.test.ts", {
     "a file that cannot be written into":
-      "app/reviews/annotated/make-annotated.test.ts: what cannot be written into",
+      "app/annotations/annotated-pdf/make-annotated.test.ts: what cannot be written into",
     "a process that takes too long":
       "app/files/render/render-process.test.ts: pages that are finished are kept",
   }),
-  ...rows("app/reviews/pages/real-files.test.ts", {
+  ...rows("app/annotations/document-pages/real-files.test.ts", {
     "a file that becomes a picture of two gigabytes ends with a sentence":
       "a file whose objects become two gigabytes ends with a sentence",
   }),
-  ...rows("app/reviews/reminders/reminders.test.ts", {
+  ...rows("app/review-customer/reminders/reminders.test.ts", {
     "more reviews than one look reads": "at half of the time the admins hear",
   }),
   ...rows("db/demo/pages.test.ts", {
-    "a file that was under way in a crash": "app/reviews/pages/pages.test.ts: after a crash",
+    "a file that was under way in a crash":
+      "app/annotations/document-pages/pages.test.ts: after a crash",
     "after the tasks have run":
       "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
   }),
@@ -84,7 +85,7 @@ export const leftOut: LeftOut[] = [
     "a number in the server's file": "a server left behind by a killed parent",
     "after one of its processes was killed": "a server that dies is started again",
   }),
-  ...rows("server/http/patient-server.test.ts", {
+  ...rows("server/http/http-server.test.ts", {
     "a file that comes slowly": "who sends half a file and nothing more is not waited for",
   }),
   ...rows("server/operator/backup/backup.test.ts", {
@@ -176,7 +177,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("tests/journeys/reviews/annotated.spec.ts", {
     "where no PDF can be made yet":
-      "app/reviews/annotated/annotated-pdfs.test.ts: while pages are being made",
+      "app/annotations/annotated-pdf/annotated-pdfs.test.ts: while pages are being made",
   }),
   ...rows("tests/journeys/reviews/brief-saved.spec.ts", {
     "two tabs: what one asks": "what is asked without a connection",
@@ -237,8 +238,9 @@ export const leftOut: LeftOut[] = [
     "without scripts there is no button":
       "tests/journeys/everywhere/every-screen.spec.ts: every link, button and field",
     "an open menu keeps":
-      "app/reviews/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
-    "the keys that turn pages": "app/reviews/shortcuts/shortcuts.test.ts: every key of %s is found",
+      "app/annotations/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
+    "the keys that turn pages":
+      "app/annotations/shortcuts/shortcuts.test.ts: every key of %s is found",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
     "whatever an address sorts by": "ticked reviews are assigned; a filter",

@@ -21,11 +21,11 @@ export const mutations: readonly Mutation[] = [
   // Money
   {
     name: "A refund can still be requested at the moment the two days end",
-    file: "app/reviews/refunds/terms.ts",
+    file: "app/review-customer/refunds/terms.ts",
     before: "if (!until || until <= moment)",
     after: "if (!until || until < moment)",
     test: {
-      file: "app/reviews/refunds/terms.test.ts",
+      file: "app/review-customer/refunds/terms.test.ts",
       title:
         "a delivered review can be refunded until two days have passed, and not at that moment",
     },
@@ -62,23 +62,23 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "Two payments for the same materials at the same moment miss each other (a missing lock)",
-    file: "app/reviews/buy/create-paid-review.server.ts",
+    file: "app/review-customer/buy/create-paid-review.server.ts",
     before:
       "await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);",
     after: "",
     test: {
-      file: "app/reviews/buy/create-paid-review.test.ts",
+      file: "app/review-customer/buy/create-paid-review.test.ts",
       title:
         "a second payment for the same materials makes a second review, and its buyer is told once",
     },
   },
   {
     name: "A review's due date counts from the delivery of the order, not from the payment",
-    file: "app/reviews/buy/create-paid-review.server.ts",
+    file: "app/review-customer/buy/create-paid-review.server.ts",
     before: "new Date(settledAt.getTime() +",
     after: "new Date(now().getTime() +",
     test: {
-      file: "app/reviews/buy/create-paid-review.test.ts",
+      file: "app/review-customer/buy/create-paid-review.test.ts",
       title: "a %s is promised for %d hours after it was paid",
     },
   },
@@ -86,7 +86,7 @@ export const mutations: readonly Mutation[] = [
   // Permissions
   {
     name: "Anyone who is signed in can move a due date, because the command does not check the permission",
-    file: "app/reviews/clock/extend-due-date.server.tsx",
+    file: "app/reviews/due-dates/extend-due-date.server.tsx",
     before: `authorize(actor, "review.extend");`,
     after: `if (!actor) authorize(actor, "review.extend");`,
     test: {
@@ -96,21 +96,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A customer can open another customer's review by its id",
-    file: "app/reviews/result/own-reviews.server.ts",
+    file: "app/review-customer/result/own-reviews.server.ts",
     before: "and(eq(serviceReviews.id, id), eq(serviceReviews.userId, actor.id))",
     after: "eq(serviceReviews.id, id)",
     test: {
-      file: "app/reviews/result/own-reviews.test.ts",
+      file: "app/review-customer/result/own-reviews.test.ts",
       title: "another's review, no review and no id at all are the same to whoever asks",
     },
   },
   {
     name: "A change of priority leaves no audit event",
-    file: "app/reviews/edit/edit-review.server.ts",
+    file: "app/review-staff/edit/edit-review.server.ts",
     before: "await tx.update(serviceReviews).set({ priority })",
     after: "return void await tx.update(serviceReviews).set({ priority })",
     test: {
-      file: "app/reviews/workspace/review-work.test.ts",
+      file: "app/review-staff/workspace/review-work.test.ts",
       title: "an admin sets the priority, and the change is on record",
     },
   },
@@ -150,21 +150,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A customer reads what the reviewer has written before the review is completed",
-    file: "app/reviews/result/own-reviews.server.ts",
+    file: "app/review-customer/result/own-reviews.server.ts",
     before: `if (row.status !== "completed") return`,
     after: `if (row.status === "pending") return`,
     test: {
-      file: "app/reviews/result/own-reviews.test.ts",
+      file: "app/review-customer/result/own-reviews.test.ts",
       title: "of a review that is %s its owner gets nothing of the result",
     },
   },
   {
     name: "Search engines may index a shared review",
-    file: "app/reviews/share/shares.server.ts",
+    file: "app/annotations/share/shares.server.ts",
     before: `"X-Robots-Tag": "noindex, nofollow",`,
     after: "",
     test: {
-      file: "app/reviews/share/share.test.ts",
+      file: "app/annotations/share/share.test.ts",
       title: "a shared page and its pictures are kept from caches, search engines and other sites",
     },
   },
@@ -202,7 +202,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A limit counts an emoji as two characters",
-    file: "app/platform/cut-text.ts",
+    file: "app/platform/text/cut-text.ts",
     before: "end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;",
     after: "end += 1;",
     test: {
@@ -234,7 +234,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "Two processes send the same mail, because its lease is ignored",
-    file: "app/mail/mails.server.ts",
+    file: "app/mail/deliver-mail.server.ts",
     before: ".where(and(open, isIdle()))\n    .returning();",
     after: ".where(open)\n    .returning();",
     test: {
@@ -268,7 +268,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A reviewer's cards are wider than a phone",
-    file: "app/reviews/workspace/dashboard.css",
+    file: "app/review-staff/workspace/dashboard.css",
     before: "minmax(min(100%, 20rem), 1fr)",
     after: "minmax(26rem, 1fr)",
     test: {

@@ -30,7 +30,7 @@ import {
   askAboutOrder,
   lookIntoOrder,
   pageOfUnsettledOrders,
-} from "../../../app/payments/unsettled-orders.server.ts";
+} from "../../../app/payments/unsettled/unsettled-orders.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   answerMessage,
@@ -51,10 +51,10 @@ import {
   countReviews,
   listAssignedReviews,
   listPendingReviews,
-} from "../../../app/reviews/assign/lists.server.ts";
-import { listAssignees, listHolders } from "../../../app/reviews/assign/assignees.server.ts";
-import * as completed from "../../../app/reviews/edit/completed-reviews.server.ts";
-import { countDue } from "../../../app/reviews/clock/due-dates.server.ts";
+} from "../../../app/review-staff/assign/lists.server.ts";
+import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
+import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
+import { countDue } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import {
@@ -62,13 +62,13 @@ import {
   introduceReviewer,
   listIntroductions,
 } from "../../../app/reviews/reviewer-profile/introductions.server.ts";
-import { deletePhrase, savePhrase } from "../../../app/reviews/remarks/scores.server.ts";
+import { deletePhrase, savePhrase } from "../../../app/annotations/remarks/scores.server.ts";
 import {
   approveAskedRefund,
   askForRefund,
   declineAskedRefund,
   refundOrder,
-} from "../../../app/reviews/refunds/refunds.server.ts";
+} from "../../../app/review-customer/refunds/refunds.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";

@@ -1,6 +1,6 @@
 import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
 import { boardPage } from "../../../app/jobs/pages.ts";
-import { exampleReviewPage, servicesPage } from "../../../app/reviews/buy/pages.ts";
+import { exampleReviewPage, servicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
 import {
   contactPage,

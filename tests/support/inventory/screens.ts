@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
+import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { day, hour, now } from "../../../app/platform/clock.ts";
@@ -9,13 +10,9 @@ import { contactAnswers, contactMessages } from "../../../app/support/tables.ser
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { refunds } from "../../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
-import {
-  reviewAssignments,
-  reviewShares,
-  serviceReviews,
-} from "../../../app/reviews/tables.server.ts";
-import { reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
-import { changeDraft } from "../../../app/reviews/buy/drafts.server.ts";
+import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
 import { crowd } from "../../../db/demo/people.ts";
 import type { RunningProduct } from "../../journeys/support/product.ts";
 import { remarkOn, withPages } from "../rows/marked-reviews.ts";

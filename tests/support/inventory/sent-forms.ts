@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { choosableMails } from "../../../app/accounts/mail-choices/rules.ts";
+import { choosableMails } from "../../../app/accounts/mail-choices.ts";
 import { day } from "../../../app/platform/clock.ts";
-import { writeLocal } from "../../../app/reviews/clock/due-dates.ts";
-import { draftVersion } from "../../../app/reviews/workspace/own-review.server.ts";
+import { writeLocal } from "../../../app/reviews/due-dates/due-dates.ts";
+import { draftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
 import type { Things } from "../rows/things.ts";
 
 /** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */

@@ -11,7 +11,7 @@ import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
 import { providerCallbacks } from "../../../app/payments/provider-callbacks.server.ts";
 import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
-import { listUnsettledOrders } from "../../../app/payments/unsettled-orders.server.ts";
+import { listUnsettledOrders } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { Conflict, Invalid } from "../../../app/platform/errors.ts";
@@ -19,9 +19,9 @@ import { createLog } from "../../../app/platform/log.server.ts";
 import {
   findPaymentInTheWay,
   startReviewPayment,
-} from "../../../app/reviews/buy/review-payments.server.ts";
+} from "../../../app/review-customer/buy/review-payments.server.ts";
 import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
-import { deliverPurchase, describePurchase } from "../../../server/deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
 import { testConfig } from "../product/config.ts";
 import { databaseProxy } from "../servers/database-proxy.ts";
 import type { TestDatabase } from "../product/database.ts";

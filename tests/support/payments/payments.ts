@@ -1,19 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import type { PaidOrder, Payments } from "../../../app/payments/payments.server.ts";
-import type { Callback, Verification } from "../../../app/payments/payu.server.ts";
 import type {
+  PaidOrder,
+  Payments,
   RefundAnswer,
   RefundCall,
   RefundStatus,
-} from "../../../app/payments/refunds/payu-refunds.server.ts";
+} from "../../../app/payments/payments.server.ts";
+import type { Callback, Verification } from "../../../app/payments/payu.server.ts";
 import { startOrder } from "../../../app/payments/start-order.server.ts";
 import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { type PayuSettings, readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
-import { deliverPurchase, describePurchase } from "../../../server/deliver-purchase.ts";
+import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
 
 /** Payments whose provider answers what a test tells it to. */
 export type TestPayments = Payments & {

@@ -1,5 +1,4 @@
-import type { Payments } from "../../../app/payments/payments.server.ts";
-import type { RefundCall } from "../../../app/payments/refunds/payu-refunds.server.ts";
+import type { Payments, RefundCall } from "../../../app/payments/payments.server.ts";
 
 /** How the provider's answers come: whole; done and not told; or the call never arrives. */
 export type Line = "whole" | "answers are lost" | "calls are lost";

@@ -1,4 +1,4 @@
-import { deliverMail } from "../../../app/mail/mails.server.ts";
+import { deliverMail } from "../../../app/mail/deliver-mail.server.ts";
 import { mailTransport } from "../../../app/mail/transport.server.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";

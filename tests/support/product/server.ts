@@ -8,19 +8,19 @@ import { createLog } from "../../../app/platform/log.server.ts";
 import {
   annotatedPdfs,
   annotateProcess,
-} from "../../../app/reviews/annotated/annotated-pdfs.server.ts";
-import { receiptProcess } from "../../../app/reviews/payments/receipt-pdf.server.ts";
+} from "../../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { receiptProcess } from "../../../app/review-customer/payments/receipt-routes.server.ts";
 import { countHeldFiles, isInPlace } from "../../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../../app/platform/leases.server.ts";
-import { openPartials, openStore } from "../../../server/open-files.ts";
+import { openPartials, openStore } from "../../../server/process/open-files.ts";
 import { httpApp } from "../../../server/http.ts";
 import { documentCache } from "../../../server/cache/documents.ts";
 import { pageCache } from "../../../server/cache/pages.ts";
 import { signedInPages } from "../../../server/cache/signed-in-pages.ts";
-import { untilChange } from "../../../server/cache/until-change.ts";
-import { uploadRules } from "../../../server/upload-rules.ts";
+import { untilChange } from "../../../server/cache/change-cache.ts";
+import { uploadRules } from "../../../server/services/upload-rules.ts";
 import { imageWorker } from "../../../server/social-images/image-worker.ts";
-import type { Services } from "../../../server/services.ts";
+import type { Services } from "../../../server/services/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
 import { publicPages } from "../inventory/public-pages.ts";

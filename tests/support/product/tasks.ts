@@ -6,7 +6,7 @@ import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials
 import { mailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
-import { productTasks } from "../../../server/tasks.ts";
+import { productTasks } from "../../../server/services/tasks.ts";
 import { testConfig } from "./config.ts";
 import { testPayments } from "../payments/payments.ts";
 

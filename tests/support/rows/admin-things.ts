@@ -7,7 +7,7 @@ import { orders } from "../../../app/payments/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { askForRefund } from "../../../app/reviews/refunds/refunds.server.ts";
+import { askForRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { newTicket } from "../../../app/support/contact-messages.server.tsx";
 import { contactMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";

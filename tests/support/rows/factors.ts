@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { codesOf } from "../../../app/accounts/second-factor/authenticator.server.ts";
-import { seal } from "../../../app/accounts/second-factor/factor-keys.server.ts";
+import { seal } from "../../../app/accounts/factor-keys.server.ts";
 import { hashToken, openSession } from "../../../app/accounts/session.server.ts";
 import { authenticators, passkeys, sessions } from "../../../app/accounts/tables.server.ts";
 import type { AppContext } from "../../../app/platform/app-context.server.ts";

@@ -7,7 +7,7 @@ import {
   renderedFiles,
   reviewPages,
   reviewRemarks,
-} from "../../../app/reviews/remarks/tables.server.ts";
+} from "../../../app/annotations/tables.server.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { storedFile } from "./reviews.ts";
 

@@ -4,9 +4,9 @@ import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
 import { uploadLink } from "../../../app/reviews/addresses.ts";
-import { imageVersion } from "../../../app/reviews/edit/edit-review.server.ts";
+import { imageVersion } from "../../../app/review-staff/edit/edit-review.server.ts";
 import type { ServiceType } from "../../../app/reviews/rules.ts";
-import type { SentRemark } from "../../../app/reviews/remarks/remark-content.server.ts";
+import type { SentRemark } from "../../../app/annotations/remarks/remark-content.server.ts";
 import {
   reviewAssignments,
   reviewFiles,

@@ -3,16 +3,13 @@ import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../../app/jobs/manage/rules.ts";
 import { hashToken, newToken } from "../../../app/accounts/session.server.ts";
+import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
-import type { Brief } from "../../../app/reviews/brief/rules.ts";
-import { reviewerPhrases, reviewRemarks } from "../../../app/reviews/remarks/tables.server.ts";
-import {
-  reviewerProfiles,
-  reviewShares,
-  serviceReviews,
-} from "../../../app/reviews/tables.server.ts";
+import type { Brief } from "../../../app/reviews/brief.ts";
+import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { eq, ne } from "drizzle-orm";
+import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { queueMail } from "../mail/deliver-mail.server.ts";
+import type { AppContext } from "../platform/app-context.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { findConfirmedAccount } from "./bans-and-roles.server.ts";
+import { endSessionsOf } from "./session.server.ts";
+import { authenticators, passkeys, recoveryCodes } from "./tables.server.ts";
+import { keyId, seal, unseal } from "./factor-keys.server.ts";
+
+/** What is said of each change in the mail about it, which nobody can have left out. */
+const changes = {
+  "factor.add": {
+    title: "An authenticator app was set up",
+    text: "From now on, signing in with your password asks for a code of your authenticator app. You were signed out on all other devices.",
+  },
+  "factor.renew-codes": {
+    title: "Your recovery codes were replaced",
+    text: "You have new recovery codes. The old ones do not work any more.",
+  },
+  "factor.remove": {
+    title: "Your authenticator app was turned off",
+    text: "Signing in with your password does not ask for a code any more.",
+  },
+  "factor.use-recovery-code": {
+    title: "A recovery code was used",
+    text: "Somebody, probably you, signed in with one of your recovery codes. It does not work again.",
+  },
+  "passkey.add": {
+    title: "A passkey was added",
+    text: "A new passkey signs in to your account, without your password and without a code.",
+  },
+  "passkey.remove": {
+    title: "A passkey was removed",
+    text: "One of your passkeys signs nobody in any more.",
+  },
+  "factor.reset": {
+    title: "Your second factor was reset",
+    text: "Whoever runs the product has taken away your authenticator app, its recovery codes and your passkeys, and signed you out everywhere. You sign in with your password, and can set them up again.",
+  },
+} as const;
+
+type FactorChange = keyof typeof changes;
+
+type Person = { id: string; email: string; fullName: string | null };
+
+/**
+ * Writes a change of somebody's second factor into the history and into a mail to them, in the transaction
+ * that makes it.
+ *
+ * @param by whoever did it, where that is not the person
+ */
+export async function noteFactorChange(
+  tx: Database,
+  config: Config,
+  person: Person,
+  event: FactorChange,
+  by?: "operator",
+): Promise<void> {
+  const subject = { type: "user", id: person.id };
+  await recordAuditEvents(tx, [{ actor: by ?? person, event, subject }]);
+  await queueMail(tx, {
+    cause: `factor-changed:${randomUUID()}`,
+    to: person.email,
+    subject: `${changes[event].title} (${config.product.name})`,
+    body: <FactorMail {...changes[event]} config={config} />,
+  });
+}
+
+type Facts = { title: string; text: string; config: Config };
+
+function FactorMail({ title, text, config: { product, origin } }: Facts) {
+  return (
+    <MailLayout product={product} title={title} preview={text}>
+      <MailText>{text}</MailText>
+      <MailText>If that was not you, create a new password at once, and write to us:</MailText>
+      <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
+    </MailLayout>
+  );
+}
+
+type Site = Pick<AppContext, "db" | "config">;
+
+/**
+ * Takes away every second factor of a person who lost it, and ends their sessions. Only the operator does
+ * this, who has made sure of who asks.
+ *
+ * @returns false when there was none.
+ * @throws {Invalid} when there is no such account.
+ */
+export async function resetFactors({ db, config }: Site, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { id, name, ...user } = await findConfirmedAccount(tx, email);
+    if (!(await removeFactors(tx, id))) return false;
+    await endSessionsOf(tx, id);
+    const person = { id, email: user.email, fullName: name };
+    await noteFactorChange(tx, config, person, "factor.reset", "operator");
+    return true;
+  });
+}
+
+async function removeFactors(tx: Database, userId: string): Promise<boolean> {
+  const removed = await tx
+    .delete(authenticators)
+    .where(eq(authenticators.userId, userId))
+    .returning({ userId: authenticators.userId });
+  const removedPasskeys = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id });
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  return removed.length + removedPasskeys.length > 0;
+}
+
+/**
+ * Seals every secret with the first key of the settings, so that the others can be taken out of them.
+ *
+ * @returns how many were sealed anew.
+ * @throws {Error} where a secret was sealed with a key that is not in the settings.
+ */
+export async function reencryptFactors({ db, config }: Site): Promise<number> {
+  const keys = config.secondFactorKeys;
+  return db.transaction(async (tx) => {
+    const old = await tx
+      .select()
+      .from(authenticators)
+      .where(ne(authenticators.keyId, keyId(keys[0]!)))
+      .for("update");
+    for (const row of old) {
+      const sealed = seal(keys, row.userId, unseal(keys, row.userId, row));
+      await tx.update(authenticators).set(sealed).where(eq(authenticators.userId, row.userId));
+    }
+    return old.length;
+  });
+}

@@ -1,0 +1,143 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { appContext, requestFacts, type Toast } from "../platform/app-context.server.ts";
+import { hour, now, second } from "../platform/clock.ts";
+import { type Cookie, endCookie, readCookie, setCookie } from "../platform/cookies.ts";
+import type { Database } from "../platform/database.server.ts";
+import { isExpected } from "../platform/errors.ts";
+import { countAsker, type RateLimit } from "../platform/rate-limit.server.ts";
+import { toast } from "../platform/toasts.server.ts";
+import { personHeader } from "../ui/expected-user.ts";
+import { currentActor } from "./actor.server.ts";
+import { heldForms } from "./tables.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Names the form that the next page fills in, and is the key to it. */
+export const heldFormCookie: Cookie = { name: "held-form" };
+const lifetime = hour;
+/** In bytes. */
+const keyLength = 32;
+/** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
+export const longestHeldForm = 180_000;
+/** In bytes, of all that are held together: who has no account can make us keep no more. */
+export const mostHeld = 32 * 1024 * 1024;
+/** Rarely does a session end in the middle of a form. */
+const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
+
+/**
+ * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
+ * sign in. Passwords, codes and files are not kept. The browser gets a cookie with the key to it: without
+ * that, nobody can read what was kept. Beyond the bounds above, and a few from a network, nothing is.
+ *
+ * @param path the path of the screen that shows the form, without a query
+ */
+export async function holdForm(context: Context, request: Request, path: string): Promise<void> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
+  const typed = [...new URLSearchParams(await request.clone().text())].filter(
+    ([name]) => !/password|^code$/i.test(name),
+  );
+  if (typed.length === 0) return;
+  const person = request.headers.get(personHeader);
+  const fields = JSON.stringify(person ? [...typed, [personHeader, person]] : typed);
+  const key = randomBytes(keyLength);
+  const isKept =
+    Buffer.byteLength(fields) <= longestHeldForm &&
+    (await mayHold(context)) &&
+    (await keep(context.get(appContext).db, { id: idOf(key), path, sealed: seal(key, fields) }));
+  if (!isKept) return toast(context, notKept);
+  const { config } = context.get(appContext);
+  const cookie = setCookie(heldFormCookie, key.toString("base64url"), lifetime / second, config);
+  context.get(requestFacts).setCookies.push(cookie);
+}
+
+const notKept: Toast = {
+  kind: "warning",
+  title: "What you typed could not be kept",
+  description: "It was too long, or too much came from your network.",
+};
+
+async function mayHold(context: Context): Promise<boolean> {
+  try {
+    await countAsker(context, heldFormByClient);
+    return true;
+  } catch (error) {
+    if (isExpected(error)) return false;
+    throw error;
+  }
+}
+
+type Held = Pick<typeof heldForms.$inferInsert, "id" | "path" | "sealed">;
+
+/** Those that keep one at the same time wait for each other here, so that the bound is exact. */
+async function keep(db: Database, held: Held): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('held-forms', 0))`);
+    await forgetHeldForms(tx);
+    const [{ size } = { size: 0 }] = await tx
+      .select({ size: sql`coalesce(sum(octet_length(${heldForms.sealed})), 0)`.mapWith(Number) })
+      .from(heldForms);
+    if (size + held.sealed.length > mostHeld) return false;
+    await tx.insert(heldForms).values({ ...held, createdAt: now() });
+    return true;
+  });
+}
+
+/**
+ * Gives back, once, what was typed into the form of this screen before its sender had to sign in; to nobody else, where
+ * scripts said who that was.
+ */
+export async function takeHeldForm(
+  context: Context,
+  request: Request,
+): Promise<Record<string, string>> {
+  const { config, db } = context.get(appContext);
+  const cookie = readCookie(heldFormCookie, request.headers.get("cookie"), config);
+  const key = Buffer.from(cookie ?? "", "base64url");
+  if (key.length !== keyLength) return {};
+  // The router asks for a screen's data at an address of its own.
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
+  const [held] = await db
+    .delete(heldForms)
+    .where(and(eq(heldForms.id, idOf(key)), eq(heldForms.path, pathname)))
+    .returning();
+  if (!held) return {};
+  context.get(requestFacts).setCookies.push(endCookie(heldFormCookie, config));
+  if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
+  const { [personHeader]: person, ...fields } = Object.fromEntries(
+    JSON.parse(unseal(key, held.sealed)) as [string, string][],
+  );
+  const isTheirs = person === undefined || person === context.get(currentActor)?.id;
+  return isTheirs ? fields : {};
+}
+
+/** Forgets forms that nobody came back for, and returns how many. */
+export async function forgetHeldForms(db: Database): Promise<number> {
+  const before = new Date(now().getTime() - lifetime);
+  const { rowCount } = await db.delete(heldForms).where(lt(heldForms.createdAt, before));
+  return rowCount ?? 0;
+}
+
+function idOf(key: Buffer): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+const cipher = "aes-256-gcm";
+/** A key seals one form only, so that the starting value may be any. */
+const start = Buffer.alloc(12);
+const tagLength = 16;
+
+function seal(key: Buffer, text: string): Buffer {
+  const sealing = createCipheriv(cipher, key, start);
+  return Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
+}
+
+function unseal(key: Buffer, sealed: Buffer): string {
+  const opening = createDecipheriv(cipher, key, start, { authTagLength: tagLength });
+  opening.setAuthTag(sealed.subarray(-tagLength));
+  return Buffer.concat([
+    opening.update(sealed.subarray(0, -tagLength)),
+    opening.final(),
+  ]).toString();
+}

@@ -1,0 +1,67 @@
+/**
+ * Which mails people may do without, or have later; safe for the browser. All others always come: those about
+ * money, and those that keep an account safe or open.
+ */
+import type { RoleFlags } from "./roles.ts";
+
+export const mailChoices = {
+  "at once": "At once",
+  "every morning": "Every morning, in one mail",
+  never: "Not at all",
+} as const;
+export type MailChoice = keyof typeof mailChoices;
+
+type Choosable = {
+  label: string;
+  /** What may be chosen; the first holds for whoever has chosen nothing. */
+  choices: readonly [MailChoice, ...MailChoice[]];
+  isFor(person: RoleFlags): boolean;
+};
+
+const everybody = () => true;
+const reviewers = ({ isReviewer }: RoleFlags) => isReviewer;
+const godAdmins = ({ isGodAdmin }: RoleFlags) => isGodAdmin;
+const onOrOff = ["at once", "never"] as const;
+
+export const choosableMails = {
+  "review-assigned": {
+    label: "A reviewer has what I sent in",
+    choices: onOrOff,
+    isFor: everybody,
+  },
+  "review-ready": { label: "A review of mine is ready", choices: onOrOff, isFor: everybody },
+  "work-changed": {
+    label: "Reviews are given to me, or taken back",
+    choices: onOrOff,
+    isFor: reviewers,
+  },
+  "work-due": {
+    label: "Three quarters of the time for a review are over",
+    choices: onOrOff,
+    isFor: reviewers,
+  },
+  "new-order": {
+    label: "Somebody has bought a review",
+    choices: ["at once", "every morning", "never"],
+    isFor: godAdmins,
+  },
+  "review-late": {
+    label: "Nobody has a review at half of its time, or it is overdue",
+    choices: onOrOff,
+    isFor: godAdmins,
+  },
+} as const satisfies Record<string, Choosable>;
+export type ChoosableMail = keyof typeof choosableMails;
+
+const kinds = Object.keys(choosableMails) as ChoosableMail[];
+
+/** Those that a person of these roles gets, in their order. */
+export function mailsFor(person: RoleFlags): ChoosableMail[] {
+  return kinds.filter((kind) => choosableMails[kind].isFor(person));
+}
+
+/** The choice that a text names, where this kind of mail has it. */
+export function readMailChoice(kind: ChoosableMail, text: string | undefined): MailChoice | null {
+  const { choices }: Choosable = choosableMails[kind];
+  return choices.find((choice) => choice === text) ?? null;
+}

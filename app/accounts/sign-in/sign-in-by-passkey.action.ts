@@ -1,0 +1,39 @@
+import { data, redirect } from "react-router";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formAction, type Refusal } from "../../platform/forms.server.ts";
+import { countAsker } from "../../platform/rate-limit.server.ts";
+import { homeOf } from "../roles.ts";
+import { giveSession, knownBrowser } from "../sessions/known-device.server.tsx";
+import { passkeyForm } from "../forms.server.ts";
+import { passkeyByClient, signInByPasskey } from "./sign-in.server.ts";
+
+/** Signs in by a passkey that the sign-in screen asked for. */
+export const action = formAction({
+  schema: passkeyForm,
+  async run({ request, context, value: { response } }) {
+    await countAsker(context, passkeyByClient);
+    const { db, config } = context.get(appContext);
+    return signInByPasskey({ db, config }, response, (email) =>
+      knownBrowser(context, request, email),
+    );
+  },
+  done(signedIn, { request, context, value: { next } }) {
+    giveSession(context, request, signedIn);
+    return {
+      toast: { kind: "success", title: "Successfully signed in!" },
+      data: redirect(next ?? homeOf(signedIn.roles)),
+    };
+  },
+  failed: ({ refusal }) => ({ data: withoutTexts(refusal) }),
+  invalid: (refusal) => ({ data: withoutTexts(refusal) }),
+});
+
+/** Nobody typed what a passkey answers, so that none of it is sent back. */
+function withoutTexts({ data: { errors }, init }: Refusal) {
+  return data({ errors }, init ?? {});
+}
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect("/login");
+}

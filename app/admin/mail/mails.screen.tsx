@@ -1,0 +1,282 @@
+import { data, Form, useFetcher, useSearchParams } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { type MailState, mailStates } from "../../mail/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { writeQuery } from "../../platform/lists.ts";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
+import { Badge, type Tone } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import type { Route } from "./+types/mails.screen.ts";
+import {
+  callOffMail,
+  listQueuedMails,
+  mailKind,
+  retryGivenUpMails,
+  retryMail,
+} from "./manage-mails.server.ts";
+
+const title = "Mail";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readMailsQuery(new URL(request.url).searchParams);
+  const found = await attempt(
+    context,
+    () => listQueuedMails(context.get(appContext).db, signedInActor(context), query),
+    { fallback: "Failed to load the mails" },
+  );
+  const nothing = { rows: [], counts: null, previous: null, next: null };
+  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
+  const { rows, ...beside } = found.value;
+  return data({
+    ...beside,
+    problem: null,
+    rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
+      ...mail,
+      kind: mailKind(cause),
+      written: shortDateTime(createdAt),
+      sent: sentAt && shortDateTime(sentAt),
+      nextTry: nextTryAt && shortDateTime(nextTryAt),
+    })),
+  });
+}
+
+const one = z.object({ mailId: z.string() });
+
+export const action = formActions({
+  retry: formIntent({
+    schema: one,
+    run: ({ context, value: { mailId } }) =>
+      retryMail(context.get(appContext).db, signedInActor(context), mailId),
+    done: () => succeeded("The mail is sent again"),
+    failed: "Failed to send the mail again",
+  }),
+  "retry-all": formIntent({
+    schema: z.object({}),
+    run: ({ context }) => retryGivenUpMails(context.get(appContext).db, signedInActor(context)),
+    done: (retried) =>
+      succeeded(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
+    failed: "Failed to send the mails again",
+  }),
+  drop: formIntent({
+    schema: one,
+    run: ({ context, value: { mailId } }) =>
+      callOffMail(context.get(appContext).db, signedInActor(context), mailId),
+    done: () => succeeded("The mail is called off"),
+    failed: "Failed to call off the mail",
+  }),
+});
+
+export const shouldRevalidate = alsoWhenRefused;
+
+export default function MailQueue({ loaderData }: Route.ComponentProps) {
+  const { problem, rows, counts, ...beside } = loaderData;
+  const [params] = useSearchParams();
+  const query = readMailsQuery(params);
+  useProblemToasts(loaderData, problem);
+  return (
+    <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
+      <TabLinks
+        label="Mails"
+        items={[null, ...mailStates].map((state) => ({
+          label: state ? stateCopy[state].label : "All",
+          to: mailsAddress({ state, after: null, drop: null }),
+          current: state === query.state,
+          count: (state && counts?.[state]) ?? undefined,
+        }))}
+      />
+      <FormAlert>{problem}</FormAlert>
+      <p className="text-ink-soft">
+        Of the last month. What waits or fails is tried by itself for a day; what a mail server
+        refused for good is given up.
+      </p>
+      <CallOffDialog
+        mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
+        closed={mailsAddress({ ...query, drop: null })}
+      />
+      {rows.length > 0 ? (
+        <Table caption="Mails" columns={mailColumns(query)} rows={rows} rowKey={({ id }) => id} />
+      ) : (
+        !problem && <EmptyState title="No mails here" drawing="inbox" />
+      )}
+      <Pager
+        {...beside}
+        shown={rows.length}
+        after={query.after}
+        address={(after) => mailsAddress({ ...query, after, drop: null })}
+      />
+    </Page>
+  );
+}
+
+/** What the address of the list asks for. */
+type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
+
+/** Anything that is not understood counts as absent. */
+function readMailsQuery(params: URLSearchParams): MailsQuery {
+  return {
+    state: mailStates.find((state) => state === params.get("state")) ?? null,
+    after: params.get("after") || null,
+    drop: params.get("drop") || null,
+  };
+}
+
+function mailsAddress(query: MailsQuery): string {
+  return `/admin/mail${writeQuery(query)}`;
+}
+
+const stateCopy: Record<MailState, { label: string; tone: Tone }> = {
+  waiting: { label: "Waiting", tone: "info" },
+  failing: { label: "Failing", tone: "warning" },
+  "given-up": { label: "Given up", tone: "danger" },
+  sent: { label: "Sent", tone: "success" },
+  dropped: { label: "Called off", tone: "neutral" },
+};
+
+type MailRow = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  lastError: string | null;
+  written: string;
+  sent: string | null;
+  nextTry: string | null;
+};
+
+const isOpen = (state: MailState) =>
+  state === "waiting" || state === "failing" || state === "given-up";
+
+function mailColumns(query: MailsQuery): Column<MailRow>[] {
+  return [
+    {
+      header: "Mail",
+      wide: true,
+      cell: ({ kind, subject, recipient }) => (
+        <>
+          {subject}
+          <span className="preview wrap-anywhere">To {recipient}</span>
+          <span className="preview">{kind}</span>
+        </>
+      ),
+    },
+    {
+      header: "Written",
+      cell: ({ written }) => <span className="md:whitespace-nowrap">{written}</span>,
+    },
+    {
+      header: "State",
+      cell: ({ state, ...tried }) => (
+        <>
+          <Badge tone={stateCopy[state].tone}>{stateCopy[state].label}</Badge>
+          <span className="preview">{triesCopy(tried)}</span>
+        </>
+      ),
+    },
+    {
+      header: "Last error",
+      wide: true,
+      cell: ({ lastError }) =>
+        lastError ? (
+          <span className="preview wrap-anywhere">{lastError}</span>
+        ) : (
+          <span className="sr-only">None</span>
+        ),
+    },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: (mail) => isOpen(mail.state) && <Actions mail={mail} query={query} />,
+    },
+  ];
+}
+
+/** "4 tries, the next Nov 22, 2026, 10:33 AM": as much of it as there is. */
+function triesCopy({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
+  if (sent) return sent;
+  const tries = attempts === 0 ? [] : [attempts === 1 ? "1 try" : `${attempts} tries`];
+  return [...tries, ...(nextTry ? [`the next ${nextTry}`] : [])].join(", ");
+}
+
+function Actions({
+  mail: { id, subject, recipient },
+  query,
+}: {
+  mail: MailRow;
+  query: MailsQuery;
+}) {
+  const fetcher = useFetcher();
+  const about = `the mail “${subject}” to ${recipient}`;
+  return (
+    <div className="row-actions">
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="mailId" value={id} />
+        <SubmitButton
+          intent="retry"
+          variant="secondary"
+          size="sm"
+          className="whitespace-nowrap"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Sending..."
+        >
+          Send again <span className="sr-only">{about}</span>
+        </SubmitButton>
+      </fetcher.Form>
+      <Link
+        to={mailsAddress({ ...query, drop: id })}
+        className="button button-ghost button-sm whitespace-nowrap"
+        replace
+        preventScrollReset
+      >
+        Call off <span className="sr-only">{about}</span>
+      </Link>
+    </div>
+  );
+}
+
+function RetryAll() {
+  return (
+    <Form method="post" preventScrollReset>
+      <SubmitButton intent="retry-all" variant="secondary" pendingLabel="Sending...">
+        Send all again
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function CallOffDialog({ mail, closed }: { mail: MailRow | null; closed: string }) {
+  return (
+    <FormDialog
+      open={mail !== null}
+      title="Call off this mail"
+      closed={closed}
+      intent="drop"
+      submitLabel="Call off"
+      pendingLabel="Calling off..."
+      variant="danger"
+    >
+      {mail && (
+        <>
+          <input type="hidden" name="mailId" value={mail.id} />
+          <p>
+            “{mail.subject}” to {mail.recipient} is never sent, and nothing sends it in its place.
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
+}

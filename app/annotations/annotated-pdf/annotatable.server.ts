@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, or } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import { renderableKind, rendererVersion } from "../../files/render/rendering.ts";
+import type { Bucket } from "../../files/rules.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { readKeptAddress } from "../../reviews/addresses.ts";
+import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { isAssignedTo, isOwnCompleted } from "../../reviews/may-read-file.server.ts";
+import { ensurePages, isHandedIn, listPages, placeOf } from "../document-pages/pages.server.ts";
+import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
+import type { PageView } from "../rules.ts";
+import { readScores } from "../remarks/scores.server.ts";
+import { markSheets, type Screenshot } from "../marked.ts";
+import type { Part } from "../../reviews/rubric.ts";
+import { services } from "../../reviews/rules.ts";
+import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
+import type { AnnotatedContent } from "./annotate-job.ts";
+
+/** Counts what makes other documents of the same review. */
+const formatVersion = 1;
+
+/** A file in the store, and what it is called in the folder of the job. */
+type Needed = { bucket: Bucket; path: string; file: string };
+
+/** A review with remarks, as an annotated PDF says it. */
+export type Annotatable = {
+  reviewId: string;
+  /** Names what the document says: another text, pin or file has another one. */
+  version: string;
+  content: AnnotatedContent;
+  /** The customer's PDFs. */
+  originals: (Needed & { part: Part })[];
+  screenshots: Needed[];
+  /** Pictures of pages, which may have to stand in for what was handed in. */
+  pictures: { part: Part; path: string; file: string }[];
+};
+
+type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
+
+/**
+ * Reads what an annotated PDF of a review says, for one who may read all of it: its customer once it is
+ * completed, its reviewer, a god admin.
+ *
+ * @returns null for anybody else, and where nothing is remarked. `annotatable` is null while pages are being
+ * made, on whose number the numbers of remarks depend.
+ */
+export async function findAnnotatable(
+  db: Database,
+  reader: Reader,
+  reviewId: string,
+  productName: string,
+): Promise<{ isOwn: boolean; annotatable: Annotatable | null } | null> {
+  const review = isUuid(reviewId) ? await findReview(db, reader, reviewId) : undefined;
+  if (!review) return null;
+  const listed = await listRemarks(db, reviewId);
+  // Nor does the document say how often one was changed.
+  const remarks = listed.map((remark) => ({ ...asRemark(remark), version: 0 }));
+  if (remarks.length === 0) return null;
+  await ensurePages(db, review);
+  const isOwn = review.userId === reader.id;
+  const [parts, files, images, scores, brief] = await Promise.all([
+    listPages(db, review),
+    db.select().from(storedFiles).where(isHandedIn(review)),
+    listScreenshots(db, reviewId),
+    readScores(db, reviewId),
+    readBrief(db, reviewId),
+  ]);
+  if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
+  const handedIn = parts.flatMap(({ part }) => {
+    const place = placeOf(review, part);
+    const file = files.find(({ bucket, path }) => bucket === place?.bucket && path === place?.path);
+    return file ? [{ part, file }] : [];
+  });
+  const pages = parts.flatMap((part) => part.pages);
+  const marked = markSheets(pages, images.map(asScreenshot), remarks);
+  const content: AnnotatedContent = {
+    title: services[review.serviceType].shortLabel,
+    productName,
+    feedback: review.reviewerFeedback?.trim() || null,
+    scores,
+    answers: (brief?.questions ?? []).flatMap(({ question, answer }) =>
+      answer ? [{ question, answer }] : [],
+    ),
+    sheets: marked.sheets.map(({ bands, href: _href, ...sheet }, index) => {
+      const page = pages[index];
+      return {
+        ...sheet,
+        page: page ? { part: page.part, number: page.number } : null,
+        pictures: page
+          ? bands.map(({ height }, band) => ({ file: bandFile(page, band), height }))
+          : [{ file: screenshotFile(index - pages.length), height: 1 }],
+      };
+    }),
+    placeless: marked.placeless,
+  };
+  const originals = handedIn
+    .filter(({ file }) => renderableKind(file.mimeType) === "pdf")
+    .map(({ part, file: { bucket, path } }) => ({ part, bucket, path, file: `${part}.pdf` }));
+  const pictures = handedIn.flatMap(({ part, file: { id } }) =>
+    pages
+      .filter((page) => page.part === part)
+      .flatMap((page) =>
+        page.bands.map((_, band) => ({
+          part,
+          path: picturePath({ fileId: id, page: page.number, band, width: "large" }),
+          file: bandFile(page, band),
+        })),
+      ),
+  );
+  // Pictures elsewhere are never fetched.
+  const screenshots = images.flatMap(({ imageUrl }, index) => {
+    const kept = readKeptAddress(imageUrl);
+    return kept ? [{ ...kept, file: screenshotFile(index) }] : [];
+  });
+  const version = versionOf([content, originals, pictures, screenshots]);
+  const annotatable = { reviewId, version, content, originals, pictures, screenshots };
+  return { isOwn, annotatable };
+}
+
+function bandFile({ part, number }: PageView, band: number): string {
+  return `${part}-${number}-${band}.webp`;
+}
+
+function screenshotFile(index: number): string {
+  return `screenshot-${index + 1}`;
+}
+
+function versionOf(said: unknown): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([formatVersion, rendererVersion, said]));
+  return hash.digest("hex").slice(0, 32);
+}
+
+async function findReview(db: Database, reader: Reader, reviewId: string) {
+  const mayRead = or(
+    isOwnCompleted(reader),
+    reader.isReviewer ? isAssignedTo(db, reader) : undefined,
+  );
+  const [review] = await db
+    .select({
+      userId: serviceReviews.userId,
+      serviceType: serviceReviews.serviceType,
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+      reviewerFeedback: serviceReviews.reviewerFeedback,
+    })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, reviewId), reader.isGodAdmin ? undefined : mayRead));
+  return review;
+}
+
+/** In the order in which they are numbered. */
+function listScreenshots(db: Database, reviewId: string) {
+  return db
+    .select()
+    .from(reviewImages)
+    .where(eq(reviewImages.reviewId, reviewId))
+    .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
+}
+
+/** Its sides are told by the picture itself. */
+function asScreenshot(
+  { id, imageUrl: href, annotation }: typeof reviewImages.$inferSelect,
+  index: number,
+): Screenshot {
+  const caption = annotation || null;
+  return { id, number: index + 1, caption, href, width: 0, height: 0, bands: [] };
+}

@@ -1,0 +1,306 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { type Context, Hono } from "hono";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { childProgram, oneAtATime } from "../../files/child-process.server.ts";
+import type { Area } from "../../files/rules.ts";
+import { contentDisposition } from "../../files/serve-file.server.ts";
+import type { FileStore, OpenFile } from "../../files/store.server.ts";
+import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
+import type { RequestFacts } from "../../platform/app-context.server.ts";
+import { day, now, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Unavailable } from "../../platform/errors.ts";
+import { type Log, logFailure } from "../../platform/log.server.ts";
+import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
+import { traced } from "../../platform/traces.server.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { type Annotatable, findAnnotatable } from "./annotatable.server.ts";
+import { type AnnotateAnswer, type AnnotateJob, madeFile } from "./annotate-job.ts";
+
+type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
+
+type Parts = { config: Pick<Config, "product">; db: Database; log: Log; pdfs: AnnotatedPdfs };
+
+/** Proxies give up after a minute; what is still being made then, is made all the same. */
+const patience = 45 * second;
+
+/**
+ * Answers `/service-review/<review>/annotated.pdf`: what a reviewer says, as one file, for those who may read
+ * all of it. It is made where it is not there yet; where that fails, the screen of the review says why. To
+ * anybody else it is not found, as if there were none: whatever comes next answers.
+ */
+export function annotatedRoutes({ config, db, log, pdfs }: Parts): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.get("/:id/annotated.pdf", async (context, next) => {
+    const actor = context.get("actor");
+    const { name } = config.product;
+    const found = actor && (await findAnnotatable(db, actor, context.req.param("id"), name));
+    if (!found) return next();
+    const { annotatable, isOwn } = found;
+    const sendBack = (problem: string) => {
+      context
+        .get("facts")
+        .toasts.push({ kind: "error", title: "No PDF yet", description: problem });
+      context.header("Cache-Control", "no-store");
+      return context.redirect(screenOf(actor, context.req.param("id"), isOwn), 303);
+    };
+    if (!annotatable) return sendBack(noPdf.coming);
+    const there = await send(context, pdfs, annotatable);
+    if (there) return there;
+    const request = context.get("facts").id;
+    const problem = await madeOrWhyNot(pdfs, annotatable, actor.id, log, request);
+    if (problem !== null) return sendBack(problem);
+    return (await send(context, pdfs, annotatable)) ?? sendBack(noPdf.failed);
+  });
+  return routes;
+}
+
+/** Where a review is read: by its customer, its reviewer, an admin. */
+function screenOf(actor: Actor, reviewId: string, isOwn: boolean): string {
+  if (isOwn) return `/service-review/${reviewId}`;
+  return actor.isGodAdmin ? "/admin/reviews/completed" : `/reviewer/submission/${reviewId}`;
+}
+
+/** Null once it is there; else why not, in a sentence. */
+async function madeOrWhyNot(
+  pdfs: AnnotatedPdfs,
+  annotatable: Annotatable,
+  whose: string,
+  log: Log,
+  request: string,
+): Promise<string | null> {
+  const making = pdfs.make(annotatable, whose).catch((error: unknown) => {
+    if (error instanceof Unavailable) throw error;
+    logFailure(log, error, "annotated pdf", { request });
+    return noPdf.failed;
+  });
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<string>((resolve) => {
+    late = setTimeout(() => resolve(noPdf.slow), patience);
+  });
+  return Promise.race([making, tooLate]).finally(() => clearTimeout(late));
+}
+
+/** Null where it is not there. */
+async function send(
+  context: Context<Env>,
+  pdfs: AnnotatedPdfs,
+  annotatable: Annotatable,
+): Promise<Response | null> {
+  const found = await pdfs.find(annotatable);
+  if (!found) return null;
+  const { title, productName } = annotatable.content;
+  const headers = {
+    "Cache-Control": "private, no-store",
+    "Content-Disposition": contentDisposition("attachment", `${title} - ${productName}.pdf`),
+    "Content-Length": String(found.size),
+    "Content-Type": "application/pdf",
+  };
+  if (context.req.method !== "HEAD") return context.body(found.stream, 200, headers);
+  await found.stream.cancel();
+  return context.body(null, 200, headers);
+}
+
+/** What annotated PDFs are made with. */
+type AnnotatedParts = {
+  config: Pick<Config, "dataDir">;
+  store: FileStore;
+  annotator: AnnotateProcess;
+};
+
+/** Annotated PDFs, each made when it is asked for first and kept until what it says changes. */
+export type AnnotatedPdfs = {
+  /** One that is there already. */
+  find(annotatable: Annotatable): Promise<OpenFile | null>;
+  /**
+   * Makes one; whoever asks for the same meanwhile gets the same.
+   *
+   * @returns why it cannot be had, in a sentence; null once it is there
+   */
+  make(annotatable: Annotatable, whose: string): Promise<string | null>;
+};
+
+export const noPdf = {
+  coming: "The pages of this review are still being prepared. Please try again in a minute.",
+  busy: "Many PDFs are being made at the moment. Please try again in a few minutes.",
+  slow: "The PDF is still being made. Please ask for it again in a minute.",
+  failed: "The PDF could not be made. Everything in it stays readable here.",
+  tooLarge:
+    "This review is too large for one PDF. Everything in it stays readable here, and can be printed.",
+} as const;
+
+/** So many wait at most, in each process: the last of them for minutes. */
+const mostWaiting = 12;
+
+const top = "annotated";
+
+/** Where the store keeps one, in its area "derived". */
+export function annotatedPath({ reviewId, version }: Pick<Annotatable, "reviewId" | "version">) {
+  return `${top}/${reviewId}/${version}.pdf`;
+}
+
+export function annotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
+  const { store } = parts;
+  const underWay = new Map<string, Promise<string | null>>();
+  return {
+    async find(annotatable) {
+      const found = await store.open("derived", annotatedPath(annotatable));
+      if (found) counted.inc({ outcome: "cached" });
+      return found;
+    },
+    make(annotatable, whose) {
+      const path = annotatedPath(annotatable);
+      const same = underWay.get(path);
+      if (same) return same;
+      if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
+      const making = traced({ name: "annotate pdf", kind: "client" }, async (note) => {
+        try {
+          const problem = await make(parts, annotatable, whose);
+          counted.inc({ outcome: problem === null ? "made" : "refused" });
+          note({ facts: { "naksha.annotated": problem === null ? "made" : "refused" } });
+          return problem;
+        } catch (error) {
+          counted.inc({ outcome: "failed" });
+          note({ failed: true });
+          throw error;
+        }
+      }).finally(() => underWay.delete(path));
+      underWay.set(path, making);
+      return making;
+    },
+  };
+}
+
+/** In a folder of its own: first of the customer's files, then of pictures of those that resist. */
+async function make(
+  { config, store, annotator }: AnnotatedParts,
+  annotatable: Annotatable,
+  whose: string,
+): Promise<string | null> {
+  const folder = resolve(config.dataDir, "rendering", randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const { content, originals, pictures, screenshots } = annotatable;
+    const fetching = { folder, store };
+    for (const { bucket, path, file } of [...originals, ...screenshots])
+      await fetchFile(fetching, bucket, path, file);
+    const run = async (usable: Annotatable["originals"]) => {
+      // Of the parts alone that no PDF shows; of all of them once, as long as they lie there.
+      for (const { part, path, file } of pictures)
+        if (!usable.some((original) => original.part === part) && !fetched.has(file)) {
+          fetched.add(file);
+          await fetchFile(fetching, "derived", path, file);
+        }
+      const named = usable.map(({ part, file }) => ({ part, file }));
+      const job: AnnotateJob = { ...content, folder, originals: named };
+      return annotator.annotate(job, whose);
+    };
+    const fetched = new Set<string>();
+    let left = annotatable.originals;
+    let answer = await attempt(run, left);
+    while (!("bytes" in answer) && left.length > 0) {
+      const unusable = "unusable" in answer ? answer.unusable : left.map(({ part }) => part);
+      left = left.filter(({ part }) => !unusable.includes(part));
+      answer = left.length > 0 ? await attempt(run, left) : await run(left);
+    }
+    if (!("bytes" in answer)) return noPdf.tooLarge;
+    await keep(store, annotatable, join(folder, madeFile));
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A process that dies over somebody's file is no failure yet: pictures of it may do. */
+async function attempt(
+  run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
+  originals: Annotatable["originals"],
+): Promise<AnnotateAnswer> {
+  try {
+    return await run(originals);
+  } catch (error) {
+    if (originals.length === 0) throw error;
+    return { unusable: originals.map(({ part }) => part) };
+  }
+}
+
+type Fetching = { folder: string; store: FileStore };
+
+/** What is not there any more is missed by whoever reads it. */
+async function fetchFile(
+  { folder, store }: Fetching,
+  area: Area,
+  path: string,
+  file: string,
+): Promise<void> {
+  const found = await store.open(area, path);
+  if (!found) return;
+  const target = createWriteStream(join(folder, file));
+  await pipeline(Readable.fromWeb(found.stream as WebStream), target);
+}
+
+/** Earlier versions go with the new one: nobody is led to them any more. */
+async function keep(store: FileStore, annotatable: Annotatable, made: string): Promise<void> {
+  const path = annotatedPath(annotatable);
+  for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
+    if (other !== path) await store.delete("derived", other);
+  await store.put("derived", path, made);
+}
+
+/** So long a PDF is kept that nobody needs to make anew. */
+const keptFor = 7 * day;
+
+/** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
+export function sweepAnnotated(db: Database, store: FileStore): Promise<number> {
+  const oldBefore = now().getTime() - keptFor;
+  return sweepStore(store, {
+    area: "derived",
+    folder: top,
+    known: (ids) => knownIds(db, serviceReviews.id, ids),
+    fateOf({ path, modifiedAt }) {
+      const [, reviewId = ""] = path.split("/");
+      return modifiedAt.getTime() < oldBefore ? "goes" : { key: reviewId };
+    },
+  });
+}
+
+/** Writes into files of strangers, outside of the process that answers requests. */
+type AnnotateProcess = {
+  /**
+   * Makes a document, one at a time; it lies in the job's folder then.
+   *
+   * @param whose one person's documents take turns with everybody else's
+   * @throws {Error} when the process was ended from outside, or is being closed.
+   */
+  annotate(job: AnnotateJob, whose: string): Promise<AnnotateAnswer>;
+  /** Ends the process in the middle of what it does. */
+  close(): Promise<void>;
+};
+
+/** @param options deadline of one document in milliseconds; the program of the process. */
+export function annotateProcess({
+  deadline = 30 * second,
+  program = childProgram("app/annotations/annotated-pdf/annotate-child.server.ts"),
+} = {}): AnnotateProcess {
+  const { run, close } = oneAtATime<AnnotateJob, AnnotateAnswer>({
+    program,
+    deadline,
+    // The decoder of pictures is no WebAssembly. Beyond what it makes the process writes nothing.
+    permissions: ({ folder }) => ["--allow-addons", `--allow-fs-write=${join(folder, madeFile)}`],
+  });
+  return {
+    async annotate(job, whose) {
+      const answer = await run(job, whose);
+      if ("problem" in answer) throw new Error(`A PDF cannot be annotated: ${answer.problem}`);
+      return answer;
+    },
+    close,
+  };
+}

@@ -1,0 +1,246 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  PDFRef,
+} from "@cantoo/pdf-lib";
+import sharp from "sharp";
+import { flaws } from "../../files/finding.ts";
+import { maxPixels } from "../../files/inspect/image.server.ts";
+import { openPdfium } from "../../files/inspect/pdfium.server.ts";
+import { type Book, openBook } from "../pdf/book.server.ts";
+import { drawFooters, textPages } from "../pdf/text-pages.server.ts";
+import { type Part, partNames } from "../../reviews/rubric.ts";
+import {
+  type AnnotateAnswer,
+  type AnnotatedSheet,
+  type AnnotateJob,
+  madeFile,
+} from "./annotate-job.ts";
+import { openOriginals, type Originals } from "./originals.server.ts";
+import { frameOf, placesOn } from "./page-places.server.ts";
+import { pinRemarks } from "./pins.server.ts";
+import { setRemarks, setSummary } from "./written-pages.server.ts";
+
+/**
+ * Makes one document of a review: the summary, the customer's own pages with their pins, the reviewer's
+ * screenshots, and all remarks in full. It lies in the job's folder when the answer comes.
+ */
+export async function makeAnnotated(job: AnnotateJob): Promise<AnnotateAnswer> {
+  try {
+    const originals = await openOriginals(job);
+    if (Array.isArray(originals)) return { unusable: originals };
+    const book = await openBook(originals.document);
+    await fill(book, originals, job);
+    const pages = book.document.getPageCount();
+    const made = await book.document.save({
+      objectsPerTick: Infinity,
+      updateFieldAppearances: false,
+    });
+    if (!(await opens(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
+    await writeFile(join(job.folder, madeFile), made);
+    return { bytes: made.length, pages };
+  } catch (error) {
+    // The library ends so when it is given no more memory.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
+      return { flaw: flaws.oversized };
+    throw error;
+  }
+}
+
+async function fill(book: Book, originals: Originals, job: AnnotateJob): Promise<void> {
+  const { document } = book;
+  const { sheets, placeless, title, productName } = job;
+  const atEnd = (size: [number, number]) => document.addPage(size);
+  const pageOf = await placeSheets(book, originals, job);
+  for (const sheet of sheets) {
+    const page = pageOf.get(sheet);
+    if (page) pinRemarks(book, page, sheet.remarks, productName);
+  }
+  const remarks = [...sheets.flatMap((sheet) => sheet.remarks), ...placeless];
+  const full = textPages(book, atEnd);
+  setRemarks(book, full, sheets, placeless);
+  let first = 0;
+  const summary = textPages(book, (size) => document.insertPage(first++, size));
+  setSummary(book, summary, job, remarks);
+  drawFooters(book, [...summary.pages(), ...full.pages()], `${title} · ${productName}`);
+  setOutline(book, entriesOf(originals, sheets));
+  book.finish();
+  document.setTitle(`${title} - ${productName}`);
+  document.setProducer(productName);
+}
+
+/** Gives each sheet its page: one that is there already, or one of pictures, where it stands on the screen. */
+async function placeSheets(
+  book: Book,
+  { pages }: Originals,
+  { folder, sheets }: AnnotateJob,
+): Promise<Map<AnnotatedSheet, PDFPage>> {
+  const { document } = book;
+  const pageOf = new Map<AnnotatedSheet, PDFPage>();
+  const resume = pages.get("resume");
+  for (const part of ["resume", "portfolio"] as const) {
+    const own = pages.get(part);
+    // Pictures of the resume come before a portfolio that is there already.
+    let next = part === "resume" && !resume ? 0 : document.getPageCount();
+    for (const sheet of sheets.filter(({ page }) => page?.part === part)) {
+      const page = own
+        ? own[sheet.page!.number - 1]
+        : await pageOfPictures(book, folder, sheet, (size) => document.insertPage(next++, size));
+      if (page) pageOf.set(sheet, page);
+    }
+    const first = own?.[0] ?? pageOf.get(sheets.find(({ page }) => page?.part === part)!);
+    if (first) placeTop(book, part, first);
+  }
+  for (const sheet of sheets.filter(({ page }) => page === null)) {
+    const page = await pageOfPictures(book, folder, sheet, (size) => document.addPage(size));
+    if (!page) continue;
+    if (!book.destination("screenshots")) placeTop(book, "screenshots", page);
+    pageOf.set(sheet, page);
+  }
+  return pageOf;
+}
+
+function placeTop(book: Book, name: string, page: PDFPage): void {
+  book.place(name, page, ...placesOn(frameOf(page)).point(0, 0));
+}
+
+function entriesOf({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
+  const parts = (["resume", "portfolio"] as Part[]).map((part) => ({
+    title: partNames[part],
+    to: part,
+    own: outlines.get(part),
+  }));
+  const screenshots = sheets.filter(({ page }) => page === null).length;
+  return [
+    { title: "Summary", to: "summary" },
+    ...parts,
+    { title: screenshots === 1 ? "Screenshot" : "Screenshots", to: "screenshots" },
+    { title: "Remarks", to: "remarks" },
+  ];
+}
+
+/** Whether what was made of a stranger's file is one that browsers open, with all of its pages. */
+async function opens(bytes: Uint8Array, pages: number): Promise<boolean> {
+  const pdfium = await openPdfium();
+  try {
+    const document = pdfium.open(bytes);
+    if (typeof document === "string") return false;
+    return document.pageCount === pages && document.loadsPage(pages - 1);
+  } catch (error) {
+    if (pdfium.failureOf(error) === "crashed") return false;
+    throw error;
+  }
+}
+
+/** An entry of the table of contents that readers show beside the pages. */
+type Entry = {
+  title: string;
+  /** A place of the book. */
+  to: string;
+  /** A table of contents that the part has itself, which goes below. */
+  own?: PDFDict;
+};
+
+/** Gives the document a table of contents; an entry whose place was not named is left out. */
+function setOutline({ document, destination }: Book, entries: Entry[]): void {
+  const { context, catalog } = document;
+  const items = entries.flatMap(({ title, to, own }) => {
+    const place = destination(to);
+    return place ? [{ title, place, own, ref: context.nextRef() }] : [];
+  });
+  if (items.length === 0) return;
+  const root = context.obj({ Type: "Outlines", Count: items.length });
+  const rootRef = context.register(root);
+  root.set(name("First"), items[0]!.ref);
+  root.set(name("Last"), items.at(-1)!.ref);
+  for (const [index, { title, place, own, ref }] of items.entries()) {
+    const item = context.obj({ Title: PDFHexString.fromText(title), Parent: rootRef, Dest: place });
+    if (index > 0) item.set(name("Prev"), items[index - 1]!.ref);
+    if (index + 1 < items.length) item.set(name("Next"), items[index + 1]!.ref);
+    if (own) adopt(item, ref, own);
+    context.assign(ref, item);
+  }
+  catalog.set(name("Outlines"), rootRef);
+  catalog.set(name("PageMode"), name("UseOutlines"));
+}
+
+const name = (text: string) => PDFName.of(text);
+
+/** Puts the entries of another table below an item, closed. */
+function adopt(item: PDFDict, ref: PDFRef, own: PDFDict): void {
+  const [first, last] = [own.get(name("First")), own.get(name("Last"))];
+  if (!(first instanceof PDFRef) || !(last instanceof PDFRef)) return;
+  const seen = new Set<PDFObject>();
+  for (let at: PDFObject | undefined = first; at instanceof PDFRef && !seen.has(at);) {
+    seen.add(at);
+    const entry: PDFObject | undefined = own.context.lookup(at);
+    if (!(entry instanceof PDFDict)) return;
+    entry.set(name("Parent"), ref);
+    at = entry.get(name("Next"));
+  }
+  item.set(name("First"), first);
+  item.set(name("Last"), last);
+  item.set(name("Count"), PDFNumber.of(-seen.size));
+}
+
+/** Readers need not take longer sides; in points. */
+const longestSide = 14_400;
+/** Of a picture that nobody has measured, in points: as large as it is on a screen, within reason. */
+const widest = 960;
+const pointsOfPixel = 0.75;
+
+/**
+ * Makes a page of the pictures of a sheet.
+ *
+ * @param nextPage gives the paper, which is in its place in the document.
+ * @returns null for a sheet whose pictures cannot be read.
+ */
+async function pageOfPictures(
+  book: Book,
+  folder: string,
+  sheet: AnnotatedSheet,
+  nextPage: (size: [number, number]) => PDFPage,
+): Promise<PDFPage | null> {
+  const pictures = [];
+  for (const { file, height } of sheet.pictures) {
+    const picture = await readPicture(join(folder, file));
+    if (!picture) return null;
+    pictures.push({ ...picture, share: height });
+  }
+  const [first] = pictures;
+  if (!first) return null;
+  const wide = sheet.width || Math.min(widest, first.width * pointsOfPixel);
+  const high = sheet.height || (wide * first.height) / first.width;
+  const scale = Math.min(1, longestSide / Math.max(wide, high));
+  const [width, height] = [wide * scale, high * scale];
+  const page = nextPage([width, height]);
+  let top = height;
+  for (const { jpeg, share } of pictures) {
+    const image = await book.document.embedJpg(jpeg);
+    top -= share * height;
+    book.drawOn(page).image(image.ref, 0, top, width, share * height);
+  }
+  return page;
+}
+
+/** As a JPEG, which is what a document takes; upright, on white, no wider than anybody sees it. */
+async function readPicture(path: string) {
+  try {
+    const { data, info } = await sharp(path, { limitInputPixels: maxPixels, failOn: "none" })
+      .autoOrient()
+      .resize({ width: 1600, withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .toColourspace("srgb")
+      .jpeg({ quality: 85, chromaSubsampling: "4:4:4" })
+      .toBuffer({ resolveWithObject: true });
+    return { jpeg: data, width: info.width, height: info.height };
+  } catch {
+    return null;
+  }
+}

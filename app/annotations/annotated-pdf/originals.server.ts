@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  ParseSpeeds,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFObjectCopier,
+  PDFPage,
+  type PDFPageLeaf,
+  PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import type { Part } from "../../reviews/rubric.ts";
+import type { AnnotatedSheet, AnnotateJob } from "./annotate-job.ts";
+import { frameOf, placesOn } from "./page-places.server.ts";
+
+/** The customer's files as one document, with everything that leads from page to page in them. */
+export type Originals = {
+  document: PDFDocument;
+  /** The pages of each PDF; none of what was handed in otherwise. */
+  pages: Map<Part, PDFPage[]>;
+  /** The table of contents of each, as an object of the document. */
+  outlines: Map<Part, PDFDict>;
+};
+
+/**
+ * Opens the PDFs of a job, the second as a part of the first. What opens without a password, opens.
+ *
+ * @returns the parts whose file cannot be written into, or shows other pages than the remarks are pinned to
+ */
+export async function openOriginals({
+  folder,
+  originals,
+  sheets,
+}: Pick<AnnotateJob, "folder" | "originals" | "sheets">): Promise<Originals | Part[]> {
+  const opened = await Promise.all(
+    originals.map(async ({ part, file }) => ({
+      part,
+      document: await load(join(folder, file), part, sheets),
+    })),
+  );
+  const unusable = opened.filter(({ document }) => !document).map(({ part }) => part);
+  if (unusable.length > 0) return unusable;
+  const [first, ...others] = opened as { part: Part; document: PDFDocument }[];
+  const document = first?.document ?? (await PDFDocument.create());
+  const pages = new Map<Part, PDFPage[]>();
+  const outlines = new Map<Part, PDFDict>();
+  if (first) {
+    pages.set(first.part, document.getPages());
+    const outline = document.catalog.lookup(name("Outlines"));
+    if (outline instanceof PDFDict) outlines.set(first.part, outline);
+  }
+  for (const { part, document: other } of others) {
+    const copied = append(document, other);
+    pages.set(part, copied.pages);
+    if (copied.outline) outlines.set(part, copied.outline);
+  }
+  forget(document);
+  return { document, pages, outlines };
+}
+
+const name = (text: string) => PDFName.of(text);
+
+/** Null for a file that cannot be read, or whose pages are not those that people see. */
+async function load(
+  path: string,
+  part: Part,
+  sheets: AnnotatedSheet[],
+): Promise<PDFDocument | null> {
+  try {
+    const document = await PDFDocument.load(await readFile(path), {
+      password: "",
+      parseSpeed: ParseSpeeds.Fastest,
+      updateMetadata: false,
+    });
+    const pages = document.getPages();
+    const shown = sheets.filter(({ page }) => page?.part === part);
+    return pages.length > 0 && shown.every((sheet) => isShownAs(pages, sheet)) ? document : null;
+  } catch {
+    // What is wrong with a file that browsers open, is nobody's concern: pictures of it do as well.
+    return null;
+  }
+}
+
+/** Sides are rounded to whole pixels when a page is rendered. */
+const tolerance = 0.02;
+
+function isShownAs(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
+  const own = pages[page!.number - 1];
+  if (!own) return false;
+  const shown = placesOn(frameOf(own));
+  const ratio = shown.width / shown.height / (width / height);
+  return Math.abs(ratio - 1) < tolerance;
+}
+
+/**
+ * Copies a document behind another. Pages are copied by their references, so that what points at one points at
+ * its copy: the library's own copying of pages makes a second, hidden one of each that a link leads to.
+ */
+function append(document: PDFDocument, other: PDFDocument) {
+  directNames(other);
+  const copier = PDFObjectCopier.for(other.context, document.context);
+  const pages = other.getPages().map((page) => {
+    const ref = copier.copy(page.ref);
+    const copy = PDFPage.of(document.context.lookup(ref) as PDFPageLeaf, ref, document);
+    document.addPage(copy);
+    return copy;
+  });
+  const form = other.catalog.get(name("AcroForm"));
+  if (form) joinForms(document, copier.copy(form));
+  const outline = other.catalog.get(name("Outlines"));
+  const copied = outline && document.context.lookup(copier.copy(outline));
+  return { pages, outline: copied instanceof PDFDict ? copied : null };
+}
+
+function joinForms(document: PDFDocument, form: PDFObject): void {
+  const { catalog, context } = document;
+  const [own, other] = [catalog.lookup(name("AcroForm")), context.lookup(form)];
+  if (!(own instanceof PDFDict)) {
+    catalog.set(name("AcroForm"), form);
+    return;
+  }
+  const [fields, more] = [own, other].map((one) =>
+    one instanceof PDFDict ? one.lookup(name("Fields")) : undefined,
+  );
+  if (!(more instanceof PDFArray)) return;
+  const before = fields instanceof PDFArray ? fields.asArray() : [];
+  own.set(name("Fields"), context.obj([...before, ...more.asArray()]));
+}
+
+/** Names of places are a document's own: links lead to the places themselves before it becomes a part of another. */
+function directNames(document: PDFDocument): void {
+  const { catalog } = document;
+  const places = new Map<string, PDFObject>();
+  const old = catalog.lookup(name("Dests"));
+  if (old instanceof PDFDict)
+    for (const [key, value] of old.entries()) places.set(key.decodeText(), value);
+  const names = catalog.lookup(name("Names"));
+  const tree = names instanceof PDFDict ? names.lookup(name("Dests")) : undefined;
+  readNames(tree, places, new Set());
+  if (places.size === 0) return;
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict)) continue;
+    direct(object, "Dest", places);
+    const action = object.lookup(name("A"));
+    if (action instanceof PDFDict) direct(action, "D", places);
+  }
+}
+
+function readNames(node: unknown, places: Map<string, PDFObject>, seen: Set<unknown>): void {
+  if (!(node instanceof PDFDict) || seen.has(node)) return;
+  seen.add(node);
+  const [pairs, kids] = [node.lookup(name("Names")), node.lookup(name("Kids"))];
+  if (pairs instanceof PDFArray)
+    for (let at = 0; at + 1 < pairs.size(); at += 2) {
+      const key = pairs.lookup(at);
+      if (isText(key)) places.set(key.decodeText(), pairs.get(at + 1));
+    }
+  if (kids instanceof PDFArray)
+    for (let at = 0; at < kids.size(); at++) readNames(kids.lookup(at), places, seen);
+}
+
+function direct(holder: PDFDict, key: string, places: Map<string, PDFObject>): void {
+  const named = holder.lookup(name(key));
+  if (!isText(named) && !(named instanceof PDFName)) return;
+  const place = places.get(named.decodeText());
+  const found = place instanceof PDFRef ? holder.context.lookup(place) : place;
+  const array = found instanceof PDFDict ? found.lookup(name("D")) : found;
+  if (array instanceof PDFArray) holder.set(name(key), array);
+}
+
+function isText(object: unknown): object is PDFString | PDFHexString {
+  return object instanceof PDFString || object instanceof PDFHexString;
+}
+
+/** What was said of the file as it was, and holds no more: where it opens, numbers of pages, its conformance. */
+function forget({ catalog }: PDFDocument): void {
+  const gone = ["OpenAction", "PageLabels", "PageMode", "Perms", "Metadata", "Outlines"];
+  for (const key of gone) catalog.delete(name(key));
+}

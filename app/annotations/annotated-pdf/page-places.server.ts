@@ -1,0 +1,115 @@
+/** Where a place of a page as it is shown lies in the page's own space, which may be turned and cropped. */
+import { PDFArray, PDFName, PDFNumber, type PDFPage } from "@cantoo/pdf-lib";
+import type { Box } from "../pdf/book.server.ts";
+import type { Area } from "../rules.ts";
+
+/** What a page says of how it is shown. */
+type PageFrame = {
+  mediaBox: readonly number[] | null;
+  cropBox: readonly number[] | null;
+  /** In degrees, clockwise. */
+  rotate: number;
+  /** How many points (1/72 inch) a unit of its space has. */
+  userUnit: number;
+};
+
+export type PagePlaces = {
+  /** Of the page as it is shown, in units of its own space. */
+  width: number;
+  height: number;
+  /** How it is turned for that, clockwise: 0, 90, 180 or 270. */
+  turn: Turn;
+  /** Units of its space that make a point. */
+  unit: number;
+  /** A point that is counted from the top left corner as the page is shown, in units. */
+  point(x: number, y: number): [number, number];
+  /** A box that is counted so, with its sides. */
+  box(left: number, top: number, width: number, height: number): Box;
+};
+
+export type Turn = 0 | 90 | 180 | 270;
+
+/** What readers take for a page that does not say how large it is: a US Letter. */
+const letter: Box = [0, 0, 612, 792];
+
+/** How a page is shown: as the engine does that rendered it. */
+export function placesOn({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
+  const media = upright(mediaBox) ?? letter;
+  const crop = upright(cropBox);
+  const [left, bottom, right, top] = crop ? common(media, crop) : media;
+  const [width, height] = [right - left, top - bottom];
+  const turn = ((((Math.round(rotate / 90) * 90) % 360) + 360) % 360) as Turn;
+  const isAcross = turn === 90 || turn === 270;
+  const point = (x: number, y: number): [number, number] => {
+    if (turn === 90) return [left + y, bottom + x];
+    if (turn === 180) return [right - x, bottom + y];
+    if (turn === 270) return [right - y, top - x];
+    return [left + x, top - y];
+  };
+  return {
+    width: isAcross ? height : width,
+    height: isAcross ? width : height,
+    turn,
+    unit: 1 / (userUnit > 0 ? userUnit : 1),
+    point,
+    box(x, y, wide, high) {
+      const [x1, y1] = point(x, y);
+      const [x2, y2] = point(x + wide, y + high);
+      return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+    },
+  };
+}
+
+/** An area in fractions of the page as it is shown, in units from its top left corner. */
+export function scaled(area: Area, { width, height }: Pick<PagePlaces, "width" | "height">): Area {
+  return {
+    x: area.x * width,
+    y: area.y * height,
+    width: area.width * width,
+    height: area.height * height,
+  };
+}
+
+/** A rectangle may name any two opposite corners; null for one without an inside. */
+function upright(corners: readonly number[] | null): Box | null {
+  const [x1, y1, x2, y2] = corners ?? [];
+  if (![x1, y1, x2, y2].every(Number.isFinite)) return null;
+  const box = [
+    Math.min(x1!, x2!),
+    Math.min(y1!, y2!),
+    Math.max(x1!, x2!),
+    Math.max(y1!, y2!),
+  ] as const;
+  return box[0] < box[2] && box[1] < box[3] ? box : null;
+}
+
+function common(one: Box, other: Box): Box {
+  return [
+    Math.max(one[0], other[0]),
+    Math.max(one[1], other[1]),
+    Math.min(one[2], other[2]),
+    Math.min(one[3], other[3]),
+  ];
+}
+
+/** What a page says of how it is shown, itself or by the part of the document that it stands in. */
+export function frameOf({ node }: PDFPage): PageFrame {
+  const inherited = (name: string) =>
+    node.context.lookup(node.getInheritableAttribute(PDFName.of(name)));
+  const corners = (name: string) => {
+    const box = inherited(name);
+    if (!(box instanceof PDFArray)) return null;
+    return Array.from({ length: box.size() }, (_, index) => {
+      const value = box.lookup(index);
+      return value instanceof PDFNumber ? value.asNumber() : Number.NaN;
+    });
+  };
+  const number = (value: unknown, otherwise: number) =>
+    value instanceof PDFNumber ? value.asNumber() : otherwise;
+  return {
+    mediaBox: corners("MediaBox"),
+    cropBox: corners("CropBox"),
+    rotate: number(inherited("Rotate"), 0),
+    userUnit: number(node.lookup(PDFName.of("UserUnit")), 1),
+  };
+}

@@ -1,0 +1,235 @@
+import type { Book } from "../pdf/book.server.ts";
+import { column, type Span, type TextPages } from "../pdf/text-pages.server.ts";
+import { severities, type Severity } from "../severities.ts";
+import {
+  countBySeverity,
+  firstSentence,
+  firstThings,
+  firstThingsTitle,
+  type NumberedRemark,
+} from "../marked.ts";
+import {
+  criteria,
+  type Criterion,
+  levelNames,
+  type Part,
+  partNames,
+  type Scores,
+} from "../../reviews/rubric.ts";
+import type { AnnotatedContent, AnnotatedSheet } from "./annotate-job.ts";
+
+/** Left of a text with a sign, in points. */
+const hang = 34;
+/** Longer lines are hard to follow. */
+const measure = 430;
+
+/** What a review says as a whole: what to do first, the feedback, the scores, answers to what was asked. */
+export function setSummary(
+  book: Book,
+  pages: TextPages,
+  content: AnnotatedContent,
+  remarks: NumberedRemark[],
+): void {
+  book.place("summary", pages.page(), column.left, pages.y() + 60);
+  pages.paragraph(content.title, "title");
+  pages.space(4);
+  pages.paragraph(`By ${content.productName}, ${countsOf(remarks)}`, "body", { colour: "soft" });
+  setFeedback(pages, content.feedback);
+  setFirstThings(book, pages, firstThings(remarks));
+  setScores(pages, content.scores);
+  setAnswers(pages, content.answers);
+}
+
+/** "with 12 remarks: 3 must-fixes, 4 ideas" */
+function countsOf(remarks: NumberedRemark[]): string {
+  const counts = countBySeverity(remarks);
+  const given = (Object.keys(severities) as Severity[])
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => {
+      const count = counts[severity];
+      const { plural } = severities[severity];
+      return `${count} ${count === 1 ? singular(plural) : plural}`;
+    });
+  const all = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
+  return `with ${all}: ${given.join(", ")}`;
+}
+
+/** "must-fixes" → "must-fix" */
+function singular(plural: string): string {
+  return plural.replace(/(?<=x)es$|s$/, "");
+}
+
+function setHeading(pages: TextPages, text: string, room = 90): void {
+  pages.ensure(room);
+  pages.space(26);
+  pages.paragraph(text, "heading");
+  pages.space(5);
+}
+
+function setFeedback(pages: TextPages, feedback: string | null): void {
+  setHeading(pages, "Feedback");
+  if (feedback) pages.paragraph(feedback, "body", { width: measure });
+  else pages.paragraph("No written feedback provided.", "body", { colour: "faint" });
+}
+
+function setFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]): void {
+  if (first.length === 0) return;
+  setHeading(pages, firstThingsTitle(first));
+  for (const { number, severity, text } of first) {
+    pages.ensure(34);
+    drawSign(book, pages, severity, number);
+    const link = { to: `remark-${number}`, says: `Remark ${number}` };
+    const read: Span = { text: `Read remark ${number}`, link };
+    const sentence = { text: `${firstSentence(text).replaceAll("\n", " ")} ` };
+    pages.paragraph([sentence, read], "body", { indent: hang, width: measure - hang });
+    pages.space(8);
+  }
+}
+
+/** In the margin of the line that comes next; leads to the remark, or from it to its place. */
+function drawSign(
+  book: Book,
+  pages: TextPages,
+  severity: Severity,
+  number: number,
+  to = `remark-${number}`,
+): void {
+  const side = 24;
+  const [x, y] = [column.left + side / 2, pages.y() - 8.5];
+  pages.drawing().sign(x, y, side, severity, number);
+  const box = [x - side / 2, y - side / 2, x + side / 2, y + side / 2] as const;
+  book.link(pages.page(), box, to, to.startsWith("pin") ? "To its place" : `Remark ${number}`);
+}
+
+/** What was scored, in two parts where there are two; what was not is left out. */
+function setScores(pages: TextPages, scores: Scores): void {
+  const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
+  if (scored.length === 0) return;
+  const parts = (["resume", "portfolio"] as const).filter((part) =>
+    scored.some((one) => criteria[one].part === part),
+  );
+  setHeading(pages, "Scores");
+  for (const [index, part] of parts.entries()) {
+    if (parts.length > 1) {
+      pages.ensure(70);
+      if (index > 0) pages.space(8);
+      pages.paragraph(partNames[part as Part], "strong", { colour: "soft" });
+      pages.space(3);
+    }
+    for (const criterion of scored)
+      if (criteria[criterion].part === part) setScore(pages, criterion, scores[criterion]!);
+  }
+}
+
+const barWidth = 110;
+
+/** A scale bar of five equal lengths, with its number, and what the level means. */
+function setScore(pages: TextPages, criterion: Criterion, score: number): void {
+  const { label, levels } = criteria[criterion];
+  pages.ensure(48);
+  const right = column.left + measure;
+  const step = barWidth / 5;
+  const left = right - barWidth - 44;
+  const top = pages.y() - 11;
+  for (let length = 0; length < 5; length++) {
+    const x = left + length * step;
+    pages.drawing().rectangle(x, top, step, 7, length < score ? "ink" : "line");
+    if (length >= score) pages.drawing().rectangle(x + 0.6, top + 0.6, step - 1.2, 5.8, "paper");
+    if (length > 0 && length < score) pages.drawing().rectangle(x, top, 0.8, 7, "paper");
+  }
+  pages.aside({ text: `${score} of 5`, colour: "ink" }, "strong", { right });
+  pages.paragraph(label, "strong");
+  const level: Span = { text: `${levelNames[score - 1]}. `, style: "bold", colour: "ink" };
+  pages.paragraph([level, { text: levels[score - 1]! }], "note", {
+    colour: "soft",
+    width: measure,
+  });
+  pages.space(9);
+}
+
+function setAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): void {
+  if (answers.length === 0) return;
+  setHeading(pages, "Your questions");
+  for (const { question, answer } of answers) {
+    pages.ensure(50);
+    pages.paragraph(question, "strong", { width: measure });
+    pages.space(2);
+    pages.paragraph(answer, "body", { width: measure });
+    pages.space(10);
+  }
+}
+
+/** All remarks in full, under what they are pinned to, each linked with its pin. */
+export function setRemarks(
+  book: Book,
+  pages: TextPages,
+  sheets: AnnotatedSheet[],
+  placeless: NumberedRemark[],
+): void {
+  book.place("remarks", pages.page(), column.left, pages.y() + 60);
+  pages.paragraph("Remarks", "title");
+  pages.space(8);
+  setKey(pages, [...sheets.flatMap(({ remarks }) => remarks), ...placeless]);
+  for (const sheet of sheets.filter(({ remarks }) => remarks.length > 0)) {
+    setHeading(pages, sheet.title, 120);
+    if (sheet.caption) {
+      pages.paragraph(sheet.caption, "note", { colour: "faint", width: measure });
+      pages.space(6);
+    }
+    for (const remark of sheet.remarks) setRemark(book, pages, remark);
+  }
+  if (placeless.length === 0) return;
+  setHeading(pages, "Without a place", 120);
+  const why = "What these were pinned to is not shown any more. What they say still holds.";
+  pages.paragraph(why, "note", { colour: "faint" });
+  pages.space(6);
+  for (const remark of placeless) setRemark(book, pages, remark);
+}
+
+/** What the signs mean, of those that stand in this review. */
+function setKey(pages: TextPages, remarks: NumberedRemark[]): void {
+  const counts = countBySeverity(remarks);
+  const given = (Object.keys(severities) as Severity[]).filter((severity) => counts[severity] > 0);
+  const step = column.width / 4;
+  for (const [index, severity] of given.entries()) {
+    const x = column.left + index * step;
+    pages.drawing().sign(x + 6, pages.y() - 7, 13, severity, null);
+    pages.aside({ text: severities[severity].label }, "note", { x: x + 18 });
+  }
+  pages.space(14);
+}
+
+function setRemark(book: Book, pages: TextPages, remark: NumberedRemark): void {
+  const { number, severity, criterion, text } = remark;
+  const { label } = severities[severity];
+  pages.ensure(58);
+  book.place(`remark-${number}`, pages.page(), column.left, pages.y() + 24);
+  drawSign(book, pages, severity, number, `pin-${number}`);
+  const back = { text: "To its place", link: { to: `pin-${number}`, says: "To its place" } };
+  if (book.destination(`pin-${number}`))
+    pages.aside(back, "note", { right: column.left + column.width });
+  const about = criterion
+    ? [{ text: `  ${criteria[criterion].label}`, style: "text" as const, colour: "soft" as const }]
+    : [];
+  pages.paragraph([{ text: label }, ...about], "strong", { indent: hang, width: measure - hang });
+  pages.space(1);
+  pages.paragraph(text, "body", { indent: hang, width: measure - hang });
+  setWording(pages, remark);
+  pages.space(15);
+}
+
+/** The words that it is about, and those that would be better. */
+function setWording(pages: TextPages, { quote, suggestion }: NumberedRemark): void {
+  if (quote) setWords(pages, suggestion ? "Before" : "On the page", quote, suggestion !== null);
+  if (suggestion) setWords(pages, quote ? "After" : "Suggestion", suggestion, false);
+}
+
+const labelWidth = 62;
+
+function setWords(pages: TextPages, label: string, words: string, isStruck: boolean): void {
+  pages.space(5);
+  pages.ensure(28);
+  pages.aside({ text: label, colour: "faint" }, "note", { x: column.left + hang });
+  const place = { indent: hang + labelWidth, width: measure - hang - labelWidth };
+  pages.paragraph(words, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
+}

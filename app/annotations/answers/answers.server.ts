@@ -1,0 +1,121 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { and, eq } from "drizzle-orm";
+import { redirect } from "react-router";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { formIntent, reasonAboveForm, type Sent } from "../../platform/forms.server.ts";
+import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { briefLimits as limits, briefMessages as messages } from "../../reviews/brief.ts";
+import { lockEditableReview } from "../../reviews/locks.server.ts";
+import { reviewQuestions } from "../../reviews/tables.server.ts";
+
+/** What is sent to answer a question; texts as they were typed, "" for none. */
+type SentAnswer = {
+  reviewId: string;
+  position: number;
+  answer: string;
+  /** The answer that the writer began from. */
+  seen: string;
+};
+
+/**
+ * Answers one of the customer's questions, on a review that the actor writes: the reviewer while it is
+ * open, a god admin when it is completed. An empty answer takes it back.
+ *
+ * @throws {Invalid} for one that is too long.
+ * @throws {NotFound} when the review is not theirs, or does not have the question.
+ * @throws {Conflict} when the answer was changed meanwhile, or the review cannot be written any more.
+ */
+export async function answerQuestion(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, position, ...sent }: SentAnswer,
+): Promise<void> {
+  authorize(actor, "review.remark");
+  const answer = cleanAnswer(sent.answer);
+  if (answer && answer.length > limits.answer)
+    throw new Invalid({ answer: messages.answerTooLong });
+  await db.transaction(async (tx) => {
+    const { isEdit } = await lockEditableReview(tx, actor, reviewId);
+    const asked = and(
+      eq(reviewQuestions.reviewId, reviewId),
+      eq(reviewQuestions.position, position),
+    );
+    const [before] = Number.isInteger(position)
+      ? await tx.select().from(reviewQuestions).where(asked)
+      : [];
+    if (!before) throw new NotFound("There is no such question.");
+    if (before.answer === answer) return;
+    if (before.answer !== cleanAnswer(sent.seen)) throw new Conflict(messages.answerChanged);
+    await tx
+      .update(reviewQuestions)
+      .set({ answer, answeredAt: answer === null ? null : now() })
+      .where(asked);
+    if (isEdit)
+      await recordAuditEvents(tx, [
+        {
+          actor,
+          event: "review.edit-answer",
+          subject: { type: "review", id: reviewId },
+          before: { answer: before.answer },
+          after: { answer },
+        },
+      ]);
+  });
+}
+
+function cleanAnswer(typed: string): string | null {
+  return cleanText(typed).trim() || null;
+}
+
+const schema = z.object({ position: z.coerce.number(), answer: z.string(), seen: z.string() });
+
+function run({ context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>) {
+  const { db } = context.get(appContext);
+  return answerQuestion(db, context.get(currentActor), { reviewId, ...value });
+}
+
+/** The form of an answer: `plain` for the workspace itself, `data` for scripts while it stays. */
+export const answerForm = {
+  plain: formIntent({
+    schema,
+    run,
+    done: (_, { url }) => ({
+      toast: { kind: "success", title: "Answer saved" },
+      data: redirect(`${url.pathname}#brief`),
+    }),
+    failed(problem) {
+      // The form then shows the changed answer, and is sent with that version.
+      if (problem.message === messages.answerChanged) delete problem.refusal.data.values.seen;
+      return reasonAboveForm("Failed to save the answer")(problem);
+    },
+  }),
+  data: formIntent({
+    schema,
+    run,
+    done: () => ({ data: Response.json({ result: null }) }),
+    async failed({ message, refusal }, sent) {
+      const { errors } = refusal.data;
+      const status = refusal.init?.status ?? 500;
+      const body = { message, errors, current: await asItIs(message, sent) };
+      return { data: Response.json(body, { status }) };
+    },
+    fallback: "Please try again in a moment.",
+  }),
+};
+
+/** Who is told that an answer was changed may see it: they write the same review. */
+async function asItIs(
+  message: string,
+  { context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>,
+): Promise<string | undefined> {
+  if (message !== messages.answerChanged) return undefined;
+  const brief = await readBrief(context.get(appContext).db, reviewId);
+  return brief?.questions.find(({ position }) => position === value.position)?.answer ?? "";
+}

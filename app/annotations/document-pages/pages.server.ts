@@ -1,0 +1,301 @@
+import { and, asc, eq, inArray, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { PageText } from "../../files/inspect/page-text.ts";
+import {
+  missingPages,
+  mostPages,
+  pictureAddress,
+  renderableKind,
+  rendererVersion,
+} from "../../files/render/rendering.ts";
+import { type Bucket, fileAddress, readFileAddress } from "../../files/rules.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { minute, now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { enqueue } from "../../platform/tasks.server.ts";
+import { type HandedImage, listImages } from "../../reviews/materials.server.ts";
+import type { PageView, ScreenshotView } from "../rules.ts";
+import type { Part } from "../../reviews/rubric.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { renderedFiles, reviewPages } from "../tables.server.ts";
+
+/** What there is to see of one part of a review. */
+export type PartPages = {
+  part: Part;
+  /** Those that are rendered, in their order; more may come while `isComing`. */
+  pages: PageView[];
+  /** How many the file has; null while that is not known. */
+  pageCount: number | null;
+  isComing: boolean;
+  /** Why not all are there, in whole sentences; null when they are. */
+  notice: string | null;
+};
+
+const parts = ["resume", "portfolio"] as const;
+
+/** The pages of each file that was handed in with a review, the resume first. Who may see it was decided before. */
+export async function listPages(db: Database, review: HandedIn): Promise<PartPages[]> {
+  const files = await listRendered(db, isHandedIn(review));
+  const listed = parts.map((part) => {
+    const place = placeOf(review, part);
+    if (!place) return null;
+    const file = files.find(
+      ({ bucket, path, mimeType }) =>
+        bucket === place.bucket &&
+        path === place.path &&
+        // What is shown itself has no pages.
+        renderableKind(mimeType) !== "original",
+    );
+    const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
+    return { part, pages, ...progress(file, pages.length) };
+  });
+  return listed.filter((one) => one !== null);
+}
+
+/**
+ * What a reviewer gave back as pictures and of what remarks may be made, in the given order. Pictures that
+ * lie elsewhere are never fetched by us, and so are none of them. Who may see them was decided before.
+ */
+export async function listScreenshots(
+  db: Database,
+  images: HandedImage[],
+): Promise<ScreenshotView[]> {
+  const files = await listRendered(db, isScreenshot(images));
+  const listed = images.map(({ id, href, annotation: caption }, index) => {
+    const file = files.find(({ bucket, path }) => fileAddress(bucket, path) === href);
+    if (!file) return null;
+    const { width = 0, height = 0, bands = [] } = file.pages[0] ?? {};
+    const { isComing } = progress(file, file.pages.length);
+    return { id, number: index + 1, caption, href: href!, width, height, bands, isComing };
+  });
+  return listed.filter((one) => one !== null);
+}
+
+type Page = Omit<PageView, "part">;
+
+/** Stored files with how far they are rendered, and their pages so far. */
+async function listRendered(db: Database, wanted: SQL) {
+  const files = await db
+    .select({
+      id: storedFiles.id,
+      bucket: storedFiles.bucket,
+      path: storedFiles.path,
+      mimeType: storedFiles.mimeType,
+      state: renderedFiles.state,
+      pageCount: renderedFiles.pageCount,
+      problem: renderedFiles.problem,
+    })
+    .from(storedFiles)
+    .leftJoin(renderedFiles, isCurrent)
+    .where(wanted);
+  return Promise.all(files.map(async (file) => ({ ...file, pages: await pagesOf(db, file.id) })));
+}
+
+const isCurrent = and(
+  eq(renderedFiles.fileId, storedFiles.id),
+  eq(renderedFiles.renderer, rendererVersion),
+);
+
+type Rendering = {
+  mimeType: string;
+  state: (typeof renderedFiles.$inferSelect)["state"] | null;
+  pageCount: number | null;
+  problem: string | null;
+};
+
+function progress(
+  file: Rendering | undefined,
+  there: number,
+): Pick<PartPages, "pageCount" | "isComing" | "notice"> {
+  const pageCount = file?.pageCount ?? null;
+  if (!file || !renderableKind(file.mimeType))
+    return { pageCount, isComing: false, notice: missingPages.notRenderable };
+  if (file.state === "failed") return { pageCount, isComing: false, notice: file.problem };
+  if (file.state === "done") return { pageCount, isComing: false, notice: cutNotice(pageCount) };
+  const of = pageCount === null ? null : Math.min(pageCount, mostPages);
+  const notice =
+    of === null ? "Preparing pages…" : `Preparing page ${Math.min(there + 1, of)} of ${of}…`;
+  return { pageCount, isComing: true, notice };
+}
+
+function cutNotice(pageCount: number | null): string | null {
+  if (pageCount === null || pageCount <= mostPages) return null;
+  return `The first ${mostPages} of ${pageCount} pages are shown. Open the file for the others.`;
+}
+
+async function pagesOf(db: Database, fileId: string): Promise<Page[]> {
+  const rows = await db
+    .select({
+      number: reviewPages.number,
+      width: reviewPages.width,
+      height: reviewPages.height,
+      bands: reviewPages.bands,
+    })
+    .from(reviewPages)
+    .where(isOfFile(fileId))
+    .orderBy(asc(reviewPages.number));
+  return rows.map(({ bands, ...page }) => ({
+    ...page,
+    bands: bands.map((place, band) => ({
+      ...place,
+      large: pictureAddress({ fileId, page: page.number, band, width: "large" }),
+      small: pictureAddress({ fileId, page: page.number, band, width: "small" }),
+    })),
+  }));
+}
+
+function isOfFile(fileId: string) {
+  return and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion));
+}
+
+/** The text of the pages of a part with the boxes of its words, in the order of pages; none without a file. */
+export async function listPageTexts(
+  db: Database,
+  review: HandedIn,
+  part: Part,
+): Promise<({ number: number } & PageText)[]> {
+  const rows = await db
+    .select({ number: reviewPages.number, text: reviewPages.text })
+    .from(reviewPages)
+    .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
+    .where(and(isOfPart(review, part), eq(reviewPages.renderer, rendererVersion)))
+    .orderBy(asc(reviewPages.number));
+  return rows.map(({ number, text }) => ({ number, ...text }));
+}
+
+/** The text of one page with the boxes of its words; null while there is no such page. */
+export async function pageText(
+  db: Database,
+  review: HandedIn,
+  part: Part,
+  number: number,
+): Promise<PageText | null> {
+  const [row] = await db
+    .select({ text: reviewPages.text })
+    .from(reviewPages)
+    .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
+    .where(
+      and(
+        isOfPart(review, part),
+        eq(reviewPages.renderer, rendererVersion),
+        eq(reviewPages.number, number),
+      ),
+    );
+  return row?.text ?? null;
+}
+
+function isOfPart(review: HandedIn, part: Part): SQL {
+  return liesAt([placeOf(review, part)]);
+}
+
+/** The queue of files to be rendered. */
+export const renderPagesTask = { name: "render-pages" };
+export type RenderPagesData = { fileId: string };
+
+/** What of a review may have pages. */
+export type HandedIn = Pick<
+  typeof serviceReviews.$inferSelect,
+  "resumeFilePath" | "portfolioFilePath"
+>;
+
+/**
+ * So long after its last page, or since it was queued, a file that is not done was lost: in a crash, with
+ * the queue, or in a restore.
+ */
+const lostAfter = 10 * minute;
+
+/**
+ * Has the pages of a review rendered, unless they are or soon will be: queued in the given transaction. It may
+ * be called at every look, by several at once. It asks nobody's permission, since it changes nothing that
+ * anybody sees but by `listPages`.
+ */
+export function ensurePages(db: Database, review: HandedIn): Promise<void> {
+  return ensureRendered(db, isHandedIn(review));
+}
+
+/**
+ * The same for a review of which only the id is known, and for its screenshots; one that is not there has
+ * no pages.
+ */
+export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
+  const review = isUuid(reviewId) ? await findHandedIn(db, reviewId) : null;
+  if (!review) return;
+  const images = await listImages(db, reviewId);
+  await ensureRendered(db, or(isHandedIn(review), isScreenshot(images))!);
+}
+
+/** What was handed in with a review; null where there is none. Who may see it is asked before. */
+export async function findHandedIn(db: Database, reviewId: string): Promise<HandedIn | null> {
+  const [review] = await db
+    .select({
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+    })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, reviewId));
+  return review ?? null;
+}
+
+async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
+  const isLost = and(
+    inArray(renderedFiles.state, ["waiting", "rendering"]),
+    lt(renderedFiles.touchedAt, new Date(now().getTime() - lostAfter)),
+  );
+  const begun = db
+    .select({ one: sql`1` })
+    .from(renderedFiles)
+    .where(and(isCurrent, sql`(${isLost}) is not true`));
+  await db.transaction(async (tx) => {
+    const files = await tx
+      .select({ id: storedFiles.id, mimeType: storedFiles.mimeType })
+      .from(storedFiles)
+      .where(and(wanted, notExists(begun)))
+      // Two at once take the rows in one order, so that neither waits for the other in a ring.
+      .orderBy(storedFiles.id);
+    const values = files
+      .filter(({ mimeType }) => renderableKind(mimeType))
+      .map(({ id }) => ({
+        fileId: id,
+        renderer: rendererVersion,
+        state: "waiting" as const,
+        touchedAt: now(),
+      }));
+    if (values.length === 0) return;
+    const queued = await tx
+      .insert(renderedFiles)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [renderedFiles.fileId, renderedFiles.renderer],
+        set: { state: "waiting", touchedAt: now() },
+        setWhere: isLost,
+      })
+      .returning({ fileId: renderedFiles.fileId });
+    for (const { fileId } of queued)
+      await enqueue<RenderPagesData>(tx, renderPagesTask, { fileId });
+  });
+}
+
+/** Where the file of a part lies; null for a part that has none. */
+export function placeOf(review: HandedIn, part: Part) {
+  const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
+  const path = part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
+  return path === null ? null : { bucket, path };
+}
+
+/** True in SQL for the files of a review; false for one without any. */
+export function isHandedIn(review: HandedIn): SQL {
+  return liesAt([placeOf(review, "resume"), placeOf(review, "portfolio")]);
+}
+
+/** True in SQL for the files behind screenshots. Those that lie elsewhere are never fetched. */
+function isScreenshot(images: HandedImage[]): SQL {
+  return liesAt(images.map(({ href }) => readFileAddress(href ?? "")));
+}
+
+function liesAt(places: ({ bucket: Bucket; path: string } | null)[]): SQL {
+  const any = or(
+    ...places
+      .filter((place) => place !== null)
+      .map(({ bucket, path }) => and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path))),
+  );
+  return any ?? sql`false`;
+}

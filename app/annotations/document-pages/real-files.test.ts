@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import {
+  circularPages,
+  claimingJpeg,
+  hugePage,
+  interlacedPng,
+  largeObjectStream,
+} from "../../../tests/support/documents/hostile-files.ts";
+import { withMemory } from "../../../tests/support/product/memory.ts";
+import { portfolioServer } from "../../../tests/support/documents/portfolios.ts";
+import { folder, pathOf, renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
+import { flaws } from "../../files/finding.ts";
+import { missingPages } from "../../files/render/rendering.ts";
+import { sample } from "../../../tests/support/inventory/selection.ts";
+
+const { upload, expectMarks } = await portfolioServer();
+
+test.each(
+  sample(
+    "real files",
+    renderedFiles.filter(({ isSlow }) => !isSlow),
+  ),
+)("$name is taken, and comes out as it looks with its words where they stand", async (file) =>
+  expectMarks(file, await readFile(pathOf(file))),
+);
+
+test("every file of the folder is tried, here or by the drill", async () => {
+  const there = (await readdir(folder)).filter((name) => name !== "make.py");
+  expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
+});
+
+const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
+const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
+const oversized = { notice: missingPages.oversized, pages: [] };
+
+// Forms in forms are tried beside the two processes.
+test.each<[string, () => Buffer | Promise<Buffer>, object]>([
+  [
+    "whose objects become two gigabytes",
+    () => largeObjectStream(2_000_000_000),
+    refused(flaws.oversized),
+  ],
+  ["whose pages go in a circle", circularPages, refused(flaws.incomplete)],
+  [
+    "that ends in its middle",
+    async () => (await fixture("resume.pdf")).subarray(0, 25_000),
+    refused(flaws.incomplete),
+  ],
+  ["whose page is a thousand million points wide", () => hugePage(1e9, 1e9), { notice: null }],
+  ["whose page is only high", () => hugePage(1, 1e9), { notice: null }],
+  [
+    "that says it is a photograph of 65,500 × 65,500",
+    async () => claimingJpeg(await fixture("poster.jpg"), 65_500),
+    refused(flaws.oversized),
+  ],
+  [
+    "that says it is a photograph of 16,000 × 16,000 in several scans",
+    async () => claimingJpeg(await fixture("progressive.jpg"), 16_000),
+    oversized,
+  ],
+  ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
+])("a file %s ends with a sentence", async (_what, make, end) => {
+  const bytes = await make();
+  const [found, most] = await withMemory(() => upload("book.pdf", bytes));
+  expect(found).toMatchObject(end);
+  expect(most, "MB").toBeLessThan(900);
+});
+
+test("after all of them the next file comes out well", async () => {
+  const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  expect(await upload("plain.png", plain)).toMatchObject({ notice: null, pages: [{ number: 1 }] });
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import type { RenderedPage } from "../../files/render/render-file.server.ts";
+import type { RenderProcess } from "../../files/render/render-process.server.ts";
+import {
+  missingPages,
+  type Picture,
+  pictureName,
+  type PictureWidth,
+  pictureWidths,
+  renderableKind,
+  rendererVersion,
+} from "../../files/render/rendering.ts";
+import type { FileStore } from "../../files/store.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { hour, minute, now, second } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import type { Task } from "../../platform/tasks.server.ts";
+import { type RenderPagesData, renderPagesTask } from "./pages.server.ts";
+import { renderedFiles, reviewPages } from "../tables.server.ts";
+
+/** What rendering works with. */
+type RenderParts = {
+  config: Pick<Config, "dataDir">;
+  store: FileStore;
+  renderer: RenderProcess;
+};
+
+/** A file that was begun so often ends the process that renders it. */
+const mostTries = 5;
+/** A busy computer may need more than one deadline for an honest file: then another process goes on. */
+const mostTurns = 4;
+/** Longer than a page takes: whoever is silent for so long has died. */
+const silence = minute;
+
+/**
+ * Renders the pages of one file. Each page is there as soon as it is done, and stays when a later one fails.
+ * After a crash it goes on where it was.
+ */
+export function renderPages(parts: RenderParts): Task<RenderPagesData> {
+  return {
+    ...renderPagesTask,
+    retries: mostTries + 1,
+    retryDelayMax: 10 * (minute / second),
+    lostAfter: 4 * (minute / second),
+    async run({ fileId }, { db }) {
+      const tries = await claim(db, fileId);
+      // Another process has it, or it is done, or gone.
+      if (tries === null) return;
+      if (tries > mostTries) return finish(db, fileId, missingPages.failed);
+      const folder = await workFolder(parts.config.dataDir);
+      try {
+        await finish(db, fileId, await render(parts, db, fileId, folder));
+      } catch (error) {
+        await setState(db, fileId, { state: "waiting" });
+        throw error;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Begins with a file, unless somebody else is at it. @returns how often it was begun by now. */
+async function claim(db: Database, fileId: string): Promise<number | null> {
+  const silentSince = new Date(now().getTime() - silence);
+  const isFree = or(
+    eq(renderedFiles.state, "waiting"),
+    and(eq(renderedFiles.state, "rendering"), lt(renderedFiles.touchedAt, silentSince)),
+  );
+  const [claimed] = await db
+    .update(renderedFiles)
+    .set({ state: "rendering", tries: sql`${renderedFiles.tries} + 1`, touchedAt: now() })
+    .where(and(isCurrent(fileId), isFree))
+    .returning({ tries: renderedFiles.tries });
+  return claimed?.tries ?? null;
+}
+
+/** Renders what is not there yet. @returns what is missing, in a sentence. */
+async function render(
+  { store, renderer }: RenderParts,
+  db: Database,
+  fileId: string,
+  folder: string,
+): Promise<string | null> {
+  const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, fileId));
+  const kind = file && renderableKind(file.mimeType);
+  const found = kind && (await store.open(file.bucket, file.path));
+  if (!found) return missingPages.failed;
+  const path = join(folder, "file");
+  await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
+  let kept = Promise.resolve();
+  const keep = (page: RenderedPage) => {
+    kept = kept.then(() => keepPage(db, store, fileId, folder, page));
+    // It is told below; by then another page may have come.
+    kept.catch(() => {});
+  };
+  for (let turn = 1; ; turn++) {
+    const after = await countPages(db, fileId);
+    const job = { kind, path, folder, after };
+    const missing = await renderer.render(job, file.uploadedBy ?? fileId, keep).finally(() => kept);
+    const goesOn = missing === missingPages.slow && (await countPages(db, fileId)) > after;
+    if (!goesOn || turn === mostTurns) return missing;
+  }
+}
+
+function countPages(db: Database, fileId: string): Promise<number> {
+  return db.$count(
+    reviewPages,
+    and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion)),
+  );
+}
+
+/** First the pictures, then the row by which they are found. */
+async function keepPage(
+  db: Database,
+  store: FileStore,
+  fileId: string,
+  folder: string,
+  { number, of, width, height, bands, text }: RenderedPage,
+): Promise<void> {
+  const widths = Object.keys(pictureWidths) as PictureWidth[];
+  const pictures = bands.flatMap((_, band) =>
+    widths.map((name) => ({ fileId, page: number, band, width: name })),
+  );
+  await Promise.all(pictures.map((picture) => keepPicture(store, folder, picture)));
+  await db.transaction(async (tx) => {
+    await setState(tx, fileId, { pageCount: of });
+    await tx
+      .insert(reviewPages)
+      .values({ fileId, renderer: rendererVersion, number, width, height, bands, text })
+      .onConflictDoNothing();
+  });
+}
+
+async function keepPicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
+  const path = picturePath(picture);
+  const made = join(folder, pictureName(picture));
+  // What a crash has left there may be cut off.
+  if (!(await store.put("derived", path, made))) {
+    await store.delete("derived", path);
+    await store.put("derived", path, made);
+  }
+  await rm(made);
+}
+
+async function finish(db: Database, fileId: string, problem: string | null): Promise<void> {
+  await setState(db, fileId, { state: problem ? "failed" : "done", problem });
+}
+
+async function setState(
+  db: Database,
+  fileId: string,
+  change: Partial<typeof renderedFiles.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(renderedFiles)
+    .set({ ...change, touchedAt: now() })
+    .where(isCurrent(fileId));
+}
+
+function isCurrent(fileId: string) {
+  return and(eq(renderedFiles.fileId, fileId), eq(renderedFiles.renderer, rendererVersion));
+}
+
+/** A folder of one's own, after those are gone that a crash has left. */
+async function workFolder(dataDir: string): Promise<string> {
+  const above = resolve(dataDir, "rendering");
+  await mkdir(above, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(above)) {
+    const facts = await stat(join(above, name)).catch(() => null);
+    if (facts && facts.mtimeMs < now().getTime() - hour)
+      await rm(join(above, name), { recursive: true, force: true });
+  }
+  const folder = join(above, randomUUID());
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** Forgets what earlier renderers made; their pictures go with the sweep of files. */
+export async function forgetOldPages(db: Database): Promise<number> {
+  const { rowCount } = await db
+    .delete(renderedFiles)
+    .where(lt(renderedFiles.renderer, rendererVersion));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,256 @@
+import { eq } from "drizzle-orm";
+import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
+import type { Part } from "../../reviews/rubric.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+
+/** A part of a review as software reads it. */
+export type MachineReading = {
+  part: Part;
+  findings: Finding[];
+  pages: { number: number; text: string }[];
+};
+
+/** Reads the parts of a review that have pages as software does, the resume first. Who may see it was decided before. */
+export async function readByMachine(db: Database, reviewId: string): Promise<MachineReading[]> {
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, reviewId));
+  if (!review) return [];
+  const parts = await listPages(db, review);
+  const readings = await Promise.all(
+    parts.map(async ({ part, pageCount, notice }) => {
+      const pages = await listPageTexts(db, review, part);
+      // Of a file that is not read to its end, nothing can be said to be missing.
+      const isWhole = pages.length > 0 && notice === null;
+      return {
+        part,
+        findings: isWhole ? findingsOf(part, pages, pageCount ?? pages.length) : [],
+        pages: pages.map(({ number, text }) => ({ number, text: text.trim() })),
+      };
+    }),
+  );
+  return readings.filter(({ pages }) => pages.length > 0);
+}
+
+export type ReadPage = { number: number } & PageText;
+
+type Finding = {
+  /** False for what is only good to know. */
+  isFlaw: boolean;
+  /** A whole sentence or two. */
+  text: string;
+};
+
+/**
+ * What is found in the pages of a part, the gravest first.
+ *
+ * @param pageCount of the file, of which not all pages need to be given
+ */
+export function findingsOf(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
+  const silent = pages.filter((page) => signs(page).length < fewSigns);
+  if (silent.length === pages.length) {
+    return [
+      flaw("Software finds no text in this file: it is a picture to it."),
+      length(part, pageCount),
+    ];
+  }
+  return [
+    ...(silent.length > 0 ? [flaw(`Software finds no text on ${named(silent)}.`)] : []),
+    ...unknownLetters(pages),
+    ...readAcross(pages),
+    ...outOfOrder(pages),
+    ...(part === "resume" ? missingContacts(pages) : []),
+    ...unlinkedAddresses(pages),
+    ...borrowedFonts(pages),
+    length(part, pageCount),
+  ];
+}
+
+function flaw(text: string): Finding {
+  return { isFlaw: true, text };
+}
+
+/** A page number alone is no text. */
+const fewSigns = 10;
+
+/** The characters of a page that are no space. */
+function signs({ text }: ReadPage): string[] {
+  return text.match(/\S/gu) ?? [];
+}
+
+/** "page 2", "pages 2, 3 and 7". */
+function named(pages: readonly ReadPage[]): string {
+  const numbers = pages.map(({ number }) => String(number));
+  return `${pages.length === 1 ? "page" : "pages"} ${listed(numbers)}`;
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat("en-IN").format(words);
+}
+
+/** Above this share of a page, more than a few ornaments are meant. */
+const fewUnknown = 0.05;
+
+/** A typeface that does not tell which letters its shapes are. */
+function unknownLetters(pages: readonly ReadPage[]): Finding[] {
+  const affected = pages.filter((page) => {
+    const all = signs(page);
+    const unknown = all.filter((sign) => /[\ufffd\p{Private_Use}]/u.test(sign));
+    return all.length >= fewSigns && unknown.length > fewUnknown * all.length;
+  });
+  if (affected.length === 0) return [];
+  return [
+    flaw(
+      `Software cannot tell which letters stand on ${named(affected)}: the file does not name them.`,
+    ),
+  ];
+}
+
+/** The words of one line of text, with their boxes. */
+type Word = { text: string; box: BoxSides };
+
+function linesOf({ text, words }: ReadPage): Word[][] {
+  const lines: Word[][] = [];
+  let end = -1;
+  for (const [start, size, ...box] of words) {
+    const goesOn = end >= 0 && !text.slice(end, start).includes("\n");
+    if (!goesOn) lines.push([]);
+    lines.at(-1)!.push({ text: text.slice(start, start + size), box });
+    end = start + size;
+  }
+  return lines;
+}
+
+/** In widths of the page: the least that parts two columns. */
+const gutter = 0.035;
+/** Fewer words beside a gap are a date or a place, which stand there in good order. */
+const fewWords = 3;
+/** As many lines must have their gap at one place. */
+const fewLines = 4;
+
+/** Columns side by side whose lines are read as one. */
+function readAcross(pages: readonly ReadPage[]): Finding[] {
+  const affected = pages.filter((page) => {
+    const gaps = linesOf(page).flatMap(gapOf);
+    return gaps.some(([left, right]) => {
+      const middle = (left + right) / 2;
+      return gaps.filter(([from, to]) => from < middle && middle < to).length >= fewLines;
+    });
+  });
+  if (affected.length === 0) return [];
+  return [
+    flaw(
+      `Columns are read across on ${named(affected)}: a line of the left one goes on in the right one.`,
+    ),
+  ];
+}
+
+/** Where a line leaps from one column to the next; none for any other. */
+function gapOf(line: readonly Word[]): [from: number, to: number][] {
+  return line.flatMap((word, index): [number, number][] => {
+    const before = line[index - 1];
+    if (!before || index < fewWords || line.length - index < fewWords) return [];
+    const [from, to] = [before.box[0] + before.box[2], word.box[0]];
+    return to - from > gutter ? [[from, to]] : [];
+  });
+}
+
+/** In heights of the page: a shorter way up is to the head of the next column's line. */
+const wayUp = 0.1;
+/** Columns and a footer lead up as often. */
+const fewWaysUp = 3;
+
+function outOfOrder(pages: readonly ReadPage[]): Finding[] {
+  const affected = pages.filter((page) => {
+    const tops = linesOf(page).map(([first]) => first!.box[1]);
+    return tops.filter((top, index) => tops[index - 1]! - top > wayUp).length > fewWaysUp;
+  });
+  if (affected.length === 0) return [];
+  return [
+    flaw(`The text of ${named(affected)} is read in another order than it stands on the page.`),
+  ];
+}
+
+/**
+ * No longer than such a thing can be: in a page full of letters that belong together, which its owner may have made
+ * so, to look on from each of them to the end would keep everybody waiting.
+ */
+export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
+/** With its country, or a mobile number of India without. */
+export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
+
+function missingContacts(pages: readonly ReadPage[]): Finding[] {
+  const text = pages.map((page) => page.text).join("\n");
+  const links = pages.flatMap((page) => page.links.map(({ address }) => address)).join("\n");
+  const missing = [
+    ...(emailAddress.test(text) ? [] : [`no email address${behind(emailAddress.test(links))}`]),
+    ...(phoneNumber.test(text) ? [] : [`no phone number${behind(/tel:/i.test(links))}`]),
+  ];
+  return missing.length === 0 ? [] : [flaw(`Software finds ${listed(missing)} in the text.`)];
+}
+
+function behind(isLinked: boolean): string {
+  return isLinked ? " (only behind a link)" : "";
+}
+
+/** An email or web address as it is written in a text; of the latter those that cannot be anything else. */
+export const writtenAddress =
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
+const mostNamed = 3;
+/** Of a page; more are no resume. */
+const mostWritten = 100;
+
+function unlinkedAddresses(pages: readonly ReadPage[]): Finding[] {
+  const unlinked = new Set(pages.flatMap(unlinkedOn));
+  if (unlinked.size === 0) return [];
+  const shown = [...unlinked].slice(0, mostNamed).map((address) => `“${address}”`);
+  if (unlinked.size > mostNamed) shown.push(`${unlinked.size - mostNamed} more`);
+  const verb = unlinked.size === 1 ? "is no link" : "are no links";
+  return [flaw(`${listed(shown)} ${verb}: whoever wants to go there has to type it.`)];
+}
+
+function unlinkedOn({ text, words, links }: ReadPage): string[] {
+  return [...text.matchAll(writtenAddress)].slice(0, mostWritten).flatMap((match) => {
+    const address = match[0].replace(/(?<![.,;:])[.,;:]+$/, "");
+    const end = match.index + address.length;
+    const own = words.filter(([start, size]) => start < end && match.index < start + size);
+    const isLinked = links.some(
+      (link) =>
+        link.address.includes(address) || own.some(([, , ...box]) => overlap(box, link.box)),
+    );
+    return isLinked ? [] : [address];
+  });
+}
+
+function overlap(one: BoxSides, other: BoxSides): boolean {
+  const meet = (at: 0 | 1) =>
+    one[at] < other[at] + other[at + 2]! && other[at] < one[at] + one[at + 2]!;
+  return meet(0) && meet(1);
+}
+
+/** Those that every program for PDF has. */
+const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
+/** "AAAAAB+" before the name of a typeface of which only some letters are embedded. */
+const subset = /^[A-Z]{6}\+/;
+
+function borrowedFonts(pages: readonly ReadPage[]): Finding[] {
+  const names = pages
+    .flatMap(({ fonts }) => fonts)
+    .filter(({ name, isEmbedded }) => !isEmbedded && name && !everywhere.test(name))
+    .map(({ name }) => `“${name.replace(subset, "")}”`);
+  if (names.length === 0) return [];
+  const unique = [...new Set(names)];
+  const verb = unique.length === 1 ? "is not embedded" : "are not embedded";
+  return [flaw(`${listed(unique)} ${verb}: other computers show another typeface.`)];
+}
+
+/** In pages: what a resume is expected to have at most. */
+const longResume = 2;
+
+function length(part: Part, pageCount: number): Finding {
+  const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
+  if (part === "resume" && pageCount > longResume) {
+    return flaw(`It has ${pages}, where a resume is expected to have one or two.`);
+  }
+  return { isFlaw: false, text: `It has ${pages}.` };
+}

@@ -1,0 +1,315 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import type { Area } from "../rules.ts";
+import { severities, type Severity } from "../severities.ts";
+import { criteria } from "../../reviews/rubric.ts";
+import { KeyboardShortcuts, useShortcutHint } from "../shortcuts/keyboard-shortcuts.tsx";
+import { readingShortcuts } from "../shortcuts/shortcuts.ts";
+import {
+  countBySeverity,
+  isToDo,
+  type Marked,
+  type NumberedRemark,
+  type Sheet,
+  stepFrom,
+} from "../marked.ts";
+import { Pin, PinSign } from "../pin-sign.tsx";
+import { RemarkItem } from "./remark-item.tsx";
+import { ReviewSummary, type Summary } from "./summary.tsx";
+
+/**
+ * A review as its customer reads it: the summary, then the pages with their pins and remarks. Links lead
+ * from pins to remarks and back without scripts, and severities can be chosen; with scripts a pin and
+ * its remark light up together, keys go from remark to remark, and what is done is ticked off.
+ *
+ * @param done the ids of the remarks that were ticked off.
+ * @param renderTick what ticks a remark off, or takes that back; without it nothing is said of what is left.
+ * @param notices why pages are not shown, in whole sentences.
+ */
+export function MarkedResult({
+  summary,
+  marked: { sheets, placeless, remarks },
+  done,
+  renderTick,
+  notices = [],
+}: {
+  summary: Summary;
+  marked: Marked;
+  done: readonly string[];
+  renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
+  notices?: readonly string[];
+}) {
+  const { root, isLit, focused, step, handlers } = useRemarks();
+  const list = (some: NumberedRemark[]) => (
+    <ol className="marked-remarks">
+      {some.map((remark) => (
+        <RemarkItem
+          key={remark.id}
+          remark={remark}
+          isLit={isLit(remark.id)}
+          isDone={done.includes(remark.id)}
+          tick={renderTick?.(remark, done.includes(remark.id))}
+        />
+      ))}
+    </ol>
+  );
+  return (
+    <div className="marked-result" ref={root} {...handlers}>
+      <ReviewSummary summary={summary} remarks={remarks} />
+      {remarks.length > 0 && (
+        <section className="remarks-part" aria-labelledby="remarks-title">
+          <h2 id="remarks-title">Remarks on the pages</h2>
+          <RemarksBar remarks={remarks} done={renderTick ? done : null} onStep={step} />
+          {notices.map((notice) => (
+            <p key={notice} className="marked-notice">
+              {notice}
+            </p>
+          ))}
+          {sheets
+            .filter((sheet) => sheet.remarks.length > 0)
+            .map((sheet) => (
+              <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
+                {list(sheet.remarks)}
+              </MarkedSheet>
+            ))}
+          {placeless.length > 0 && (
+            <section className="placeless" aria-labelledby="placeless-title">
+              <h3 id="placeless-title">Without a picture</h3>
+              <p className="marked-sheet-caption">
+                What these are about is not shown here. What they say still holds.
+              </p>
+              {list(placeless)}
+            </section>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What is shown, how much is left to do, and the way from remark to remark. */
+function RemarksBar({
+  remarks,
+  done,
+  onStep,
+}: {
+  remarks: NumberedRemark[];
+  /** Null where nothing is ticked off. */
+  done: readonly string[] | null;
+  onStep: (step: 1 | -1) => void;
+}) {
+  const counts = countBySeverity(remarks);
+  const toDo = remarks.filter(isToDo);
+  const left = toDo.filter(({ id }) => !done?.includes(id)).length;
+  const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
+  return (
+    <div className="remarks-bar">
+      <fieldset className="shown-severities">
+        <legend className="sr-only">Which remarks to show</legend>
+        <label>
+          <input type="radio" name="severity" value="all" defaultChecked />
+          <span>All {remarks.length}</span>
+        </label>
+        {given.map((severity) => (
+          <label key={severity}>
+            <input type="radio" name="severity" value={severity} />
+            <span>
+              <PinSign severity={severity} />
+              {shortLabel(severity)} {counts[severity]}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="remarks-way">
+        {done && toDo.length > 0 && (
+          <p role="status">{left > 0 ? `${left} of ${toDo.length} left to do` : "All done"}</p>
+        )}
+        <button
+          type="button"
+          className="icon-button needs-scripts"
+          {...useShortcutHint("previousRemark")}
+          onClick={() => onStep(-1)}
+        >
+          <Icon name="arrow-left" />
+        </button>
+        <button
+          type="button"
+          className="icon-button needs-scripts"
+          {...useShortcutHint("nextRemark")}
+          onClick={() => onStep(1)}
+        >
+          <Icon name="arrow-right" />
+        </button>
+        <KeyboardShortcuts
+          screen="result"
+          shortcuts={readingShortcuts}
+          actions={{ nextRemark: () => onStep(1), previousRemark: () => onStep(-1) }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** "Keep: this is strong" → "Keep". */
+function shortLabel(severity: Severity): string {
+  return severities[severity].label.split(":")[0]!;
+}
+
+/** What is pointed at or has the focus, and the ways on. The page itself says which remarks are shown. */
+function useRemarks() {
+  const root = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+
+  const step = (by: 1 | -1) => {
+    const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
+    const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
+    const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
+    const to = stepFrom(shown, from, by);
+    setHovered(null);
+    if (to) show(to);
+  };
+  const handlers = {
+    // What moves under a pointer at rest is not pointed at.
+    onMouseMove: ({ target }: SyntheticEvent) => setHovered(remarkOf(target)),
+    onMouseLeave: () => setHovered(null),
+    /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
+    onFocus({ target }: SyntheticEvent) {
+      const id = remarkOf(target);
+      if (id) setFocused(id);
+    },
+    /** A link between pin and remark moves no further than it must, and takes the focus along. */
+    onClick(event: MouseEvent) {
+      const link = (event.target as Element).closest("a[href^='#']");
+      if (!link) return;
+      event.preventDefault();
+      show(link.getAttribute("href")!.slice(1));
+    },
+  };
+  const isLit = (id: string) => id === hovered || id === focused;
+  return { root, isLit, focused, step, handlers };
+}
+
+function remarkOf(target: EventTarget): string | null {
+  const element = (target as Element).closest<HTMLElement>("[data-remark]");
+  return element?.dataset.remark ?? null;
+}
+
+/**
+ * Gives the focus to a remark or a pin and brings it into view. On a desk its page, or the list, whichever is
+ * shorter, keeps to its side: so it is the longer of the two that is scrolled.
+ */
+function show(id: string): void {
+  const element = document.getElementById(id);
+  if (!element) return;
+  // It may be of a severity that is not shown.
+  if (!element.checkVisibility())
+    document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
+  element.focus({ preventScroll: true });
+  const isBeside = window.matchMedia("(width >= 64rem)").matches;
+  const pin = document.getElementById(id.replace("remark-", "pin-"));
+  const list = element.closest(".marked-remarks");
+  const paper = pin?.closest(".sheet-paper");
+  const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
+  if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });
+  const within = isListShorter ? "nearest" : "center";
+  element.scrollIntoView({ block: isBeside ? within : "start" });
+}
+
+/** A page with its pins; beside it, or below it on phones, what is said about it. */
+function MarkedSheet({
+  sheet,
+  isLit,
+  focused,
+  children,
+}: {
+  sheet: Sheet;
+  /** Whether a remark is pointed at. */
+  isLit: (id: string) => boolean;
+  /** The remark that has the focus: its part of a tall page is shown. */
+  focused: string | null;
+  /** The list of its remarks. */
+  children: ReactNode;
+}) {
+  const { id, title, caption, width, height, remarks } = sheet;
+  const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
+  return (
+    <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{title}</h3>
+      {caption && <p className="marked-sheet-caption">{caption}</p>}
+      <div
+        className="marked-sheet-sides"
+        style={{ "--ratio": width > 0 ? height / width : undefined } as object}
+      >
+        <div className="marked-sheet-page">
+          <div className="sheet-paper" style={{ "--focused": inSight } as object}>
+            <Bands sheet={sheet} />
+            <svg className="pins" role="group" aria-label={`Places on ${title}`}>
+              {remarks.map((remark) => (
+                <PlacedPin key={remark.id} remark={remark} isLit={isLit(remark.id)} />
+              ))}
+            </svg>
+          </div>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
+function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
+  // Of a screenshot no sides may be known yet; its pins keep to it all the same.
+  const sides = width > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
+  if (bands.length === 0) return <img src={href!} alt={title} {...sides} />;
+  return bands.map((band, index) => (
+    <img
+      key={band.top}
+      loading="lazy"
+      decoding="async"
+      src={band.small}
+      srcSet={`${band.small} 800w, ${band.large} 1600w`}
+      sizes="(width >= 64rem) 46rem, 100vw"
+      alt={index === 0 ? title : ""}
+      width={1600}
+      height={Math.round((1600 * band.height * height) / width)}
+    />
+  ));
+}
+
+function PlacedPin({ remark, isLit }: { remark: NumberedRemark; isLit: boolean }) {
+  const { id, area, number, severity, criterion } = remark;
+  if (!area) return null;
+  const about = criterion ? `, ${criteria[criterion].label}` : "";
+  return (
+    <a
+      id={`pin-${number}`}
+      href={`#remark-${number}`}
+      aria-label={`Remark ${number}: ${severities[severity].label}${about}`}
+      data-remark={id}
+      data-severity={severity}
+      data-lit={isLit || undefined}
+    >
+      {area.width > 0 && <Outline area={area} />}
+      <svg x={percent(area.x)} y={percent(area.y)}>
+        <circle className="pin-reach" r="22" />
+        <Pin severity={severity} number={number} />
+      </svg>
+    </a>
+  );
+}
+
+/** A line of the severity's colour on one of paper, so that it is seen on any page. */
+function Outline({ area: { x, y, width, height } }: { area: Area }) {
+  const box = { x: percent(x), y: percent(y), width: percent(width), height: percent(height) };
+  return (
+    <>
+      <rect className="area-ground" {...box} />
+      <rect className="area-line" {...box} />
+    </>
+  );
+}
+
+function percent(fraction: number): string {
+  return `${Math.round(fraction * 10_000) / 100}%`;
+}

@@ -1,0 +1,87 @@
+import type { ComponentProps, ReactNode } from "react";
+import { criteria } from "../../reviews/rubric.ts";
+import { severities } from "../severities.ts";
+import { isToDo, type NumberedRemark } from "../marked.ts";
+import { PinSign } from "../pin-sign.tsx";
+
+/** One remark of the list, linked to its pin. */
+export function RemarkItem({
+  remark,
+  isLit,
+  isDone,
+  tick,
+}: {
+  remark: NumberedRemark;
+  /** It is pointed at, here or on the page. */
+  isLit: boolean;
+  isDone: boolean;
+  /** What ticks it off, of a remark with something to do. */
+  tick: ReactNode;
+}) {
+  const { id, number, severity, criterion, text, area } = remark;
+  const sign = <PinSign severity={severity} number={number} />;
+  return (
+    <li
+      id={`remark-${number}`}
+      className="marked-remark"
+      tabIndex={-1}
+      aria-labelledby={`remark-${number}-kind`}
+      data-remark={id}
+      data-severity={severity}
+      data-lit={isLit || undefined}
+      data-done={isDone || undefined}
+    >
+      <div className="marked-remark-head">
+        {area ? (
+          <a href={`#pin-${number}`} aria-label={`Remark ${number}: to its place on the page`}>
+            {sign}
+          </a>
+        ) : (
+          <span className="marked-remark-sign">{sign}</span>
+        )}
+        <p className="marked-remark-kind" id={`remark-${number}-kind`}>
+          <span className="sr-only">Remark {number}: </span>
+          <strong>{severities[severity].label}</strong>
+          {criterion && <span>{criteria[criterion].label}</span>}
+        </p>
+        {isToDo(remark) && tick}
+      </div>
+      <p className="marked-remark-text">{text}</p>
+      <Wording remark={remark} />
+    </li>
+  );
+}
+
+/** Ticks a remark off: a button, so that it sends a form before any script. */
+export function TickBox({
+  number,
+  isDone,
+  ...button
+}: { number: number; isDone: boolean } & ComponentProps<"button">) {
+  return (
+    <button type="button" role="checkbox" aria-checked={isDone} {...button}>
+      Done<span className="sr-only"> with remark {number}</span>
+    </button>
+  );
+}
+
+/** The words that it is about, and those that would be better. */
+function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
+  if (!quote && !suggestion) return null;
+  return (
+    <dl className="wording">
+      {quote && (
+        <div>
+          <dt>{suggestion ? "Before" : "On the page"}</dt>
+          <dd>{suggestion ? <del>{quote}</del> : <q>{quote}</q>}</dd>
+        </div>
+      )}
+      {suggestion && (
+        <div>
+          <dt>{quote ? "After" : "Suggestion"}</dt>
+          <dd>{quote ? <ins>{suggestion}</ins> : suggestion}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

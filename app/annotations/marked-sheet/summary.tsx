@@ -1,0 +1,125 @@
+import {
+  criteria,
+  type Criterion,
+  levelNames,
+  type Part,
+  partNames,
+  type Scores,
+} from "../../reviews/rubric.ts";
+import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.tsx";
+import { severities } from "../severities.ts";
+import { firstSentence, firstThings, firstThingsTitle, type NumberedRemark } from "../marked.ts";
+import { PinSign } from "../pin-sign.tsx";
+
+export type Summary = {
+  /** Null when none was written; left out where it is not shown. */
+  feedback?: string | null;
+  scores: Scores;
+  answers: AnsweredQuestion[];
+};
+
+/** What a review says as a whole, before its remarks one by one. */
+export function ReviewSummary({
+  summary: { feedback, scores, answers },
+  remarks,
+}: {
+  summary: Summary;
+  remarks: NumberedRemark[];
+}) {
+  return (
+    <>
+      <div className="summary-head">
+        {feedback !== undefined && (
+          <section>
+            <h2>Feedback</h2>
+            {feedback ? (
+              <p className="summary-feedback">{feedback}</p>
+            ) : (
+              <p className="summary-none">No written feedback provided.</p>
+            )}
+          </section>
+        )}
+        <FirstThings remarks={firstThings(remarks)} />
+      </div>
+      <ScoresByPart scores={scores} />
+      <YourQuestions answers={answers} />
+    </>
+  );
+}
+
+function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <section className="first-things">
+      <h2>{firstThingsTitle(remarks)}</h2>
+      <ol>
+        {remarks.map(({ id, number, severity, text }) => (
+          <li key={id}>
+            <PinSign severity={severity} number={number} />
+            <p>
+              {firstSentence(text)}{" "}
+              <a href={`#remark-${number}`} data-remark={id}>
+                Read remark {number}
+                <span className="sr-only">, {severities[severity].label}</span>
+              </a>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was scored, in two parts where there are two; what was not is left out. */
+function ScoresByPart({ scores }: { scores: Scores }) {
+  const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
+  if (scored.length === 0) return null;
+  const parts = (["resume", "portfolio"] as const).filter((part) =>
+    scored.some((one) => criteria[one].part === part),
+  );
+  return (
+    <section>
+      <h2>Scores</h2>
+      <div className="summary-scores">
+        {parts.map((part) => (
+          <PartScores
+            key={part}
+            part={part}
+            scores={scores}
+            scored={scored.filter((one) => criteria[one].part === part)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scored: Criterion[] }) {
+  return (
+    <div>
+      <h3>{partNames[part]}</h3>
+      <dl>
+        {scored.map((criterion) => {
+          const score = scores[criterion]!;
+          const { label, levels } = criteria[criterion];
+          return (
+            <div key={criterion} className="summary-score">
+              <dt>{label}</dt>
+              <dd>
+                <span className="scale-bar" aria-hidden="true">
+                  <span style={{ width: `${score * 20}%` }} />
+                </span>
+                <span className="score-number">
+                  <strong>{score}</strong> of 5
+                </span>
+                <span className="score-level">
+                  <b>{levelNames[score - 1]}.</b> {levels[score - 1]}
+                </span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}

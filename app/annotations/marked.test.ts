@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import type { PageView, Remark } from "./rules.ts";
+import { countBySeverity, firstThings, isToDo, markSheets, stepFrom } from "./marked.ts";
+
+const bands = [{ top: 0, height: 1, large: "/large.webp", small: "/small.webp" }];
+const page = (part: PageView["part"], number: number): PageView => ({
+  part,
+  number,
+  width: 595,
+  height: 842,
+  bands,
+});
+const pages = [page("resume", 1), page("resume", 2), page("portfolio", 1)];
+const screenshots = [
+  {
+    id: "shot",
+    number: 2,
+    caption: null,
+    href: "/storage/review-images/shot.png",
+    width: 1440,
+    height: 900,
+    bands,
+  },
+];
+
+test("remarks are numbered through resume, portfolio and screenshots, from top to bottom and left to right", () => {
+  const { sheets, remarks } = markSheets(pages, screenshots, [
+    remark("on the screenshot", { target: { kind: "image", imageId: "shot" } }),
+    remark("on the portfolio", { target: onPage("portfolio", 1) }),
+    remark("low", { target: onPage("resume", 1), area: at(0.1, 0.8) }),
+    remark("right of it", { target: onPage("resume", 1), area: at(0.6, 0.301) }),
+    remark("high", { target: onPage("resume", 1), area: at(0.2, 0.3) }),
+    remark("on the whole page", { target: onPage("resume", 1), area: null }),
+  ]);
+  expect(remarks.map(({ number, id }) => [number, id])).toEqual([
+    [1, "on the whole page"],
+    [2, "high"],
+    [3, "right of it"],
+    [4, "low"],
+    [5, "on the portfolio"],
+    [6, "on the screenshot"],
+  ]);
+  expect(sheets.map(({ id, title, remarks: own }) => [id, title, own.length])).toEqual([
+    ["resume-1", "Resume, page 1 of 2", 4],
+    ["resume-2", "Resume, page 2 of 2", 0],
+    ["portfolio-1", "Portfolio", 1],
+    ["screenshot-2", "Screenshot 2", 1],
+  ]);
+});
+
+test("a remark has the same number whichever pages are rendered", () => {
+  const all = [
+    remark("first", { target: onPage("resume", 1), area: at(0.1, 0.2) }),
+    remark("second", { target: onPage("resume", 2), area: at(0.1, 0.2) }),
+    remark("third", { target: onPage("portfolio", 1), area: null }),
+    remark("fourth", { target: { kind: "image", imageId: "shot" } }),
+    remark("fifth", { target: null }),
+  ];
+  const subsets = pages.reduce<PageView[][]>(
+    (some, next) => [...some, ...some.map((chosen) => [...chosen, next])],
+    [[]],
+  );
+  expect(subsets).toHaveLength(8);
+  for (const rendered of subsets) {
+    const marked = markSheets(rendered, screenshots, all);
+    expect(marked.remarks.map(({ number, id }) => [number, id])).toEqual([
+      [1, "first"],
+      [2, "second"],
+      [3, "third"],
+      [4, "fourth"],
+      [5, "fifth"],
+    ]);
+    const shown = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
+    expect(new Set(shown)).toEqual(new Set(marked.remarks));
+  }
+});
+
+test("a remark whose screenshot or page is not there is kept, with its number", () => {
+  const { placeless, remarks } = markSheets(pages, screenshots, [
+    remark("removed", { target: null }),
+    remark("past the last picture", { target: onPage("portfolio", 61) }),
+    remark("another screenshot", { target: { kind: "image", imageId: "gone" } }),
+    remark("placed", { target: onPage("resume", 2) }),
+  ]);
+  expect(placeless.map(({ number, id }) => [number, id])).toEqual([
+    [2, "past the last picture"],
+    [3, "another screenshot"],
+    [4, "removed"],
+  ]);
+  expect(remarks).toHaveLength(4);
+});
+
+test("what comes first is the reviewer's choice, else the first three that must be fixed", () => {
+  const numbered = (all: Remark[]) => markSheets(pages, [], all).remarks;
+  const musts = ["a", "b", "c", "d"].map((id) => remark(id, { severity: "must" }));
+  expect(firstThings(numbered(musts)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  const chosen = [remark("second", { rank: 2 }), remark("first", { rank: 1 }), ...musts];
+  expect(firstThings(numbered(chosen)).map(({ id }) => id)).toEqual(["first", "second"]);
+  expect(firstThings(numbered([remark("idea", { severity: "idea" })]))).toEqual([]);
+});
+
+test("strengths are counted, and are nothing to do", () => {
+  const all = [remark("one", { severity: "keep" }), remark("other", { severity: "must" })];
+  expect(countBySeverity(all)).toEqual({ must: 1, should: 0, idea: 0, keep: 1 });
+  expect(all.map(isToDo)).toEqual([false, true]);
+});
+
+test("a step leads to the next remark that is shown, and from the last to the first", () => {
+  const shown = ["one", "two", "three"];
+  expect(stepFrom(shown, null, 1)).toBe("one");
+  expect(stepFrom(shown, null, -1)).toBe("three");
+  expect(stepFrom(shown, "one", 1)).toBe("two");
+  expect(stepFrom(shown, "three", 1)).toBe("one");
+  expect(stepFrom(shown, "one", -1)).toBe("three");
+  expect(stepFrom(shown, "not shown", 1)).toBe("one");
+  expect(stepFrom([], null, 1)).toBeUndefined();
+});
+
+function remark(id: string, different: Partial<Remark> = {}): Remark {
+  return {
+    id,
+    target: onPage("resume", 1),
+    area: at(0.1, 0.1),
+    severity: "should",
+    criterion: null,
+    text: id,
+    quote: null,
+    suggestion: null,
+    rank: null,
+    version: 1,
+    ...different,
+  };
+}
+
+function onPage(part: PageView["part"], number: number): Remark["target"] {
+  return { kind: "page", part, page: number };
+}
+
+function at(x: number, y: number): Remark["area"] {
+  return { x, y, width: 0, height: 0 };
+}

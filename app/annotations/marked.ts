@@ -1,0 +1,136 @@
+/** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
+import { inReadingOrder } from "./reading-order.ts";
+import type { PageBand, PageView, Remark, ScreenshotView, Target } from "./rules.ts";
+import type { Severity } from "./severities.ts";
+import { type Part, partNames } from "../reviews/rubric.ts";
+
+/** What a screenshot needs to be shown with its remarks; also one of the example. */
+export type Screenshot = Omit<ScreenshotView, "isComing">;
+
+/** Signs of severities, as paths around the origin: they differ, so that colour never tells alone. */
+export const pinShapes: Record<Severity, string> = {
+  must: "M0-16 16 0 0 16-16 0z",
+  should: "M-12-12h24v24h-24z",
+  idea: "M0-13a13 13 0 0 1 0 26 13 13 0 0 1 0-26z",
+  keep: "M-5.5-13.5h11l8 8v11l-8 8h-11l-8-8v-11z",
+};
+
+export type NumberedRemark = Remark & { number: number };
+
+/** What remarks are pinned to: a page of what was handed in, or a screenshot. */
+export type Sheet = {
+  /** Names it in addresses, as in "resume-1". */
+  id: string;
+  title: string;
+  caption: string | null;
+  width: number;
+  height: number;
+  bands: PageBand[];
+  /** Of a screenshot: where it lies whole, which is shown while there are no bands. */
+  href: string | null;
+  /** Those on the whole sheet first, then from top to bottom. */
+  remarks: NumberedRemark[];
+};
+
+export type Marked = {
+  sheets: Sheet[];
+  /** Remarks whose screenshot was removed, or whose page is not shown. */
+  placeless: NumberedRemark[];
+  /** All of them by their numbers. */
+  remarks: NumberedRemark[];
+};
+
+/** Numbers remarks in reading order, and puts each on its sheet; some pages may not be rendered yet. */
+export function markSheets(
+  pages: PageView[],
+  screenshots: Screenshot[],
+  remarks: Remark[],
+): Marked {
+  const imageIds = screenshots.map(({ id }) => id);
+  const numbered = inReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
+    ...remark,
+    number: index + 1,
+  }));
+  const placed = new Set<NumberedRemark>();
+  const sheets = [...sheetsOfPages(pages), ...sheetsOfScreenshots(screenshots)].map(
+    ({ target, ...sheet }): Sheet => {
+      const own = numbered.filter((remark) => isOn(remark, target));
+      for (const remark of own) placed.add(remark);
+      return { ...sheet, remarks: own };
+    },
+  );
+  const placeless = numbered.filter((remark) => !placed.has(remark));
+  return { sheets, placeless, remarks: numbered };
+}
+
+type Unmarked = Omit<Sheet, "remarks"> & { target: Target };
+
+function sheetsOfPages(pages: PageView[]): Unmarked[] {
+  const count = (part: Part) => pages.filter((page) => page.part === part).length;
+  return pages.map(({ part, number, width, height, bands }) => ({
+    id: `${part}-${number}`,
+    title:
+      count(part) > 1 ? `${partNames[part]}, page ${number} of ${count(part)}` : partNames[part],
+    caption: null,
+    width,
+    height,
+    bands,
+    href: null,
+    target: { kind: "page", part, page: number },
+  }));
+}
+
+function sheetsOfScreenshots(screenshots: Screenshot[]): Unmarked[] {
+  return screenshots.map(({ id, number, ...shot }) => ({
+    ...shot,
+    id: `screenshot-${number}`,
+    title: `Screenshot ${number}`,
+    target: { kind: "image", imageId: id },
+  }));
+}
+
+function isOn({ target }: Remark, sheet: Target): boolean {
+  if (target?.kind === "page")
+    return sheet.kind === "page" && sheet.part === target.part && sheet.page === target.page;
+  return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
+}
+
+/** What to do first: the reviewer's choice in its order, else the first three that must be fixed. */
+export function firstThings(remarks: NumberedRemark[]): NumberedRemark[] {
+  const chosen = remarks.filter(({ rank }) => rank !== null);
+  if (chosen.length > 0) return chosen.toSorted((one, other) => one.rank! - other.rank!);
+  return remarks.filter(({ severity }) => severity === "must").slice(0, 3);
+}
+
+const counts = ["No", "One", "Two", "Three"];
+
+/** "Three things first" */
+export function firstThingsTitle({ length }: NumberedRemark[]): string {
+  return length === 1 ? "One thing first" : `${counts[length]} things first`;
+}
+
+export function firstSentence(text: string): string {
+  return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+export function countBySeverity(remarks: Remark[]): Record<Severity, number> {
+  const counts = { must: 0, should: 0, idea: 0, keep: 0 };
+  for (const { severity } of remarks) counts[severity] += 1;
+  return counts;
+}
+
+/** Whether there is something to do about it; strengths are to be left as they are. */
+export function isToDo({ severity }: Remark): boolean {
+  return severity !== "keep";
+}
+
+/** The remark that a step leads to from the current one; from none, the first or the last. */
+export function stepFrom(
+  shown: string[],
+  current: string | null,
+  step: 1 | -1,
+): string | undefined {
+  const place = current === null ? -1 : shown.indexOf(current);
+  if (place < 0) return step > 0 ? shown[0] : shown.at(-1);
+  return shown[(place + step + shown.length) % shown.length];
+}

@@ -1,0 +1,274 @@
+import {
+  type PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
+import type { Severity } from "../severities.ts";
+import { pinShapes } from "../marked.ts";
+import { type Faces, openFaces, type Shaped, short } from "./faces.server.ts";
+
+/** Left, bottom, right, top. */
+export type Box = readonly [number, number, number, number];
+
+/** A document that is being made: what is drawn, and what leads where, is written down at the end. */
+export type Book = {
+  document: PDFDocument;
+  faces: Faces;
+  /** Draws on a page that is our own. */
+  drawOn(page: PDFPage): Drawing;
+  /** Something by itself that is drawn in a box from 0, 0: what an annotation looks like. */
+  appearance(
+    width: number,
+    height: number,
+    matrix: readonly number[],
+    draw: (on: Drawing) => void,
+  ): PDFRef;
+  annotate(page: PDFPage, annotation: PDFDict): void;
+  /** Names a spot of a page, in its own space. */
+  place(name: string, page: PDFPage, x: number, y: number): void;
+  /**
+   * Leads from a box of a page to a named spot, which may be named later. A name that nothing gets leads
+   * nowhere, and makes no link.
+   *
+   * @param says for those who cannot see where it stands
+   */
+  link(page: PDFPage, box: Box, to: string, says: string): void;
+  /** The place that a name has by then, as a destination. */
+  destination(name: string): PDFArray | null;
+  finish(): void;
+};
+
+export async function openBook(document: PDFDocument): Promise<Book> {
+  const { context } = document;
+  const faces = await openFaces(document);
+  const fonts = context.obj({});
+  const fontsRef = context.register(fonts);
+  const drawings = new Map<PDFPage, Drawing>();
+  const forms: { ref: PDFRef; drawing: Drawing; entries: Record<string, unknown> }[] = [];
+  const annotations = new Map<PDFPage, PDFRef[]>();
+  const links: { page: PDFPage; box: Box; to: string; says: string }[] = [];
+  const places = new Map<string, { page: PDFPage; x: number; y: number }>();
+
+  const book: Book = {
+    document,
+    faces,
+    drawOn(page) {
+      const drawing = drawings.get(page) ?? newDrawing(document, faces);
+      drawings.set(page, drawing);
+      return drawing;
+    },
+    appearance(width, height, matrix, draw) {
+      const drawing = newDrawing(document, faces);
+      draw(drawing);
+      const ref = context.nextRef();
+      const entries = { BBox: [0, 0, width, height], Matrix: [...matrix] };
+      forms.push({ ref, drawing, entries });
+      return ref;
+    },
+    annotate(page, annotation) {
+      const own = annotations.get(page) ?? [];
+      annotations.set(page, [...own, context.register(annotation)]);
+    },
+    place: (name, page, x, y) => void places.set(name, { page, x, y }),
+    link: (page, box, to, says) => void links.push({ page, box, to, says }),
+    destination(name) {
+      const place = places.get(name);
+      return place
+        ? context.obj([place.page.ref, PDFName.of("XYZ"), place.x, place.y, null])
+        : null;
+    },
+    finish() {
+      for (const { page, box, to, says } of links) {
+        const destination = book.destination(to);
+        if (destination) book.annotate(page, linkAnnotation(document, box, destination, says));
+      }
+      for (const [page, drawing] of drawings) {
+        page.node.set(
+          PDFName.of("Contents"),
+          context.register(context.flateStream(drawing.operators())),
+        );
+        page.node.set(PDFName.of("Resources"), drawing.resources(fontsRef));
+      }
+      for (const { ref, drawing, entries } of forms) {
+        const resources = drawing.resources(fontsRef);
+        const form = { Type: "XObject", Subtype: "Form", ...entries, Resources: resources };
+        context.assign(ref, context.flateStream(drawing.operators(), form));
+      }
+      for (const [page, added] of annotations) {
+        // The list may be one that other pages have as well.
+        const before = page.node.Annots()?.asArray() ?? [];
+        page.node.set(PDFName.of("Annots"), context.obj([...before, ...added]));
+      }
+      for (const { name, font } of faces.inUse()) fonts.set(PDFName.of(name), font.ref);
+    },
+  };
+  return book;
+}
+
+function linkAnnotation(
+  { context }: PDFDocument,
+  box: Box,
+  destination: PDFArray,
+  says: string,
+): PDFDict {
+  return context.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: [...box],
+    Border: [0, 0, 0],
+    F: 4,
+    Dest: destination,
+    Contents: PDFHexString.fromText(says),
+  });
+}
+
+/** Those of the day chart (`app/ui/brand/tokens.css`): what is printed has no night. */
+export const colours = {
+  paper: "#fbfaf5",
+  ink: "#17211f",
+  soft: "#46524e",
+  faint: "#59645f",
+  line: "#d0cdbf",
+  accent: "#bf3413",
+  link: "#0d5687",
+  success: "#22633a",
+} as const;
+export type Colour = keyof typeof colours;
+
+/** Of a severity's sign, as on the screen. */
+export const severityColours: Record<Severity, Colour> = {
+  must: "accent",
+  should: "ink",
+  idea: "link",
+  keep: "success",
+};
+
+/** The signs are drawn in a square of this many units about their middle. */
+const signSide = 36;
+
+/** Draws on a page or in an appearance, from the lower left corner; all sides in units of its space. */
+export type Drawing = {
+  text(x: number, y: number, shaped: Shaped, size: number, colour: Colour): void;
+  rectangle(x: number, y: number, width: number, height: number, colour: Colour): void;
+  /** A line of a colour on a wider one of paper, so that it is seen on any page. */
+  outline(x: number, y: number, width: number, height: number, colour: Colour, line: number): void;
+  /** The sign of a severity about its middle, with its number. */
+  sign(x: number, y: number, side: number, severity: Severity, number: number | null): void;
+  image(ref: PDFRef, x: number, y: number, width: number, height: number): void;
+  /** What was drawn, and what that needs of the document. */
+  operators(): string;
+  resources(fonts: PDFRef): PDFDict;
+};
+
+function newDrawing(document: PDFDocument, faces: Faces): Drawing {
+  const operators: string[] = [];
+  const images: PDFRef[] = [];
+  const text: Drawing["text"] = (x, y, shaped, size, colour) =>
+    operators.push(
+      `BT ${rgb(colour)} rg 1 0 0 1 ${numbers(x, y)} Tm`,
+      faces.show(shaped, size),
+      "ET",
+    );
+  return {
+    text,
+    rectangle: (x, y, width, height, colour) =>
+      operators.push(`${rgb(colour)} rg ${numbers(x, y, width, height)} re f`),
+    outline(x, y, width, height, colour, line) {
+      const box = numbers(x, y, width, height);
+      operators.push(`${rgb("paper")} RG ${short(line * 2.2)} w ${box} re S`);
+      operators.push(`${rgb(colour)} RG ${short(line)} w ${box} re S`);
+    },
+    sign(x, y, side, severity, number) {
+      const scale = side / signSide;
+      operators.push(`q ${short(scale)} 0 0 ${short(-scale)} ${numbers(x, y)} cm`);
+      operators.push(...signOperators(severity), "Q");
+      if (number === null) return;
+      const digits = faces.shape(String(number), "bold");
+      const size = side * (number > 99 ? 0.3 : 0.38);
+      const isHollow = severity === "idea";
+      // Figures stand as high as capitals, which are seven tenths of the size.
+      const [left, base] = [x - (digits.width * size) / 2, y - size * 0.35];
+      text(left, base, digits, size, isHollow ? "link" : "paper");
+    },
+    image(ref, x, y, width, height) {
+      images.push(ref);
+      operators.push(
+        `q ${numbers(width)} 0 0 ${numbers(height, x, y)} cm /Picture${images.length} Do Q`,
+      );
+    },
+    operators: () => operators.join("\n"),
+    resources: (fonts: PDFRef) =>
+      document.context.obj({
+        Font: fonts,
+        XObject: Object.fromEntries(images.map((ref, index) => [`Picture${index + 1}`, ref])),
+      }),
+  };
+}
+
+function signOperators(severity: Severity): string[] {
+  const path = pathOperators(pinShapes[severity]);
+  const colour = rgb(severityColours[severity]);
+  const paper = rgb("paper");
+  if (severity !== "idea") return [`${paper} RG 5 w ${path} S`, `${colour} rg ${path} f`];
+  return [`${paper} RG 6 w ${path} S`, `${paper} rg ${colour} RG 2.5 w ${path} B`];
+}
+
+/**
+ * A path of an SVG as operators. Of its commands those that the signs are drawn with: moves, lines, and half
+ * circles as two curves each.
+ */
+function pathOperators(path: string): string {
+  const operators: string[] = [];
+  let [x, y] = [0, 0];
+  for (const [, command = "", text = ""] of path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+    const values = [...text.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
+    const to = (nextX: number, nextY: number, operator: string) => {
+      [x, y] = [nextX, nextY];
+      operators.push(`${numbers(x, y)} ${operator}`);
+    };
+    if (command === "M") {
+      to(values[0]!, values[1]!, "m");
+      // Further places of a move are lines to them.
+      for (let at = 2; at < values.length; at += 2) to(values[at]!, values[at + 1]!, "l");
+    } else if (command === "h") to(x + values[0]!, y, "l");
+    else if (command === "v") to(x, y + values[0]!, "l");
+    else if (command === "l")
+      for (let at = 0; at < values.length; at += 2) to(x + values[at]!, y + values[at + 1]!, "l");
+    else if (command === "a") {
+      for (let at = 0; at < values.length; at += 7) {
+        operators.push(...halfCircle(x, y, values[at]!, values[at + 6]!));
+        y += values[at + 6]!;
+      }
+    } else if (command === "z") operators.push("h");
+    else throw new Error(`A sign is drawn with the unknown command "${command}".`);
+  }
+  return operators.join(" ");
+}
+
+/** How far the handles of a curve stand off that is a quarter of a circle. */
+const handle = 0.5523;
+
+/** Clockwise in a space that grows downwards, from a point to the one straight below or above it. */
+function halfCircle(x: number, y: number, radius: number, by: number): string[] {
+  const side = Math.sign(by) * radius;
+  const far = x + side;
+  const middle = y + by / 2;
+  const arm = side * handle;
+  return [
+    `${numbers(x + arm, y, far, middle - arm, far, middle)} c`,
+    `${numbers(far, middle + arm, x + arm, y + by, x, y + by)} c`,
+  ];
+}
+
+function rgb(colour: Colour): string {
+  const channels = colours[colour].match(/[\da-f]{2}/g)!;
+  return channels.map((channel) => short(parseInt(channel, 16) / 255)).join(" ");
+}
+
+function numbers(...values: number[]): string {
+  return values.map(short).join(" ");
+}

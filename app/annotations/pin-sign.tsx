@@ -1,0 +1,21 @@
+import { pinShapes } from "./marked.ts";
+import type { Severity } from "./severities.ts";
+
+/** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
+export function Pin({ severity, number }: { severity: Severity; number?: number }) {
+  return (
+    <g className="pin-shape" data-severity={severity}>
+      <path d={pinShapes[severity]} />
+      {number !== undefined && <text y="0.36em">{number}</text>}
+    </g>
+  );
+}
+
+/** The same sign in a line of text. */
+export function PinSign(shown: { severity: Severity; number?: number }) {
+  return (
+    <svg className="pin-sign" viewBox="-18 -18 36 36" aria-hidden="true">
+      <Pin {...shown} />
+    </svg>
+  );
+}

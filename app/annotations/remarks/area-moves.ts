@@ -1,0 +1,120 @@
+/** How areas on a page are moved and resized, by arrow keys and by pointer; on any page that areas lie on. */
+import { type PointerEvent, useRef } from "react";
+import type { Area } from "../rules.ts";
+
+/** To the right and down, in widths of the page. */
+type Way = [right: number, down: number];
+
+/** By how much of the width of its page an arrow key moves an area. */
+export const step = 0.01;
+export const arrowWays: Record<string, Way> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+/** The sides of a page as it is shown, in pixels. */
+export type Face = { width: number; height: number };
+
+/** Moves by shares of the width, so that a step is as long down a tall page as across it. */
+export function shifted<Some extends Area>(
+  area: Some,
+  [right, down]: Way,
+  { width, height }: Face,
+): Some {
+  return {
+    ...area,
+    x: within(area.x + right, 0, 1 - area.width),
+    y: within(area.y + (down * width) / height, 0, 1 - area.height),
+  };
+}
+
+/** @param least what is left of either side, in shares of the page */
+export function resized<Some extends Area>(
+  area: Some,
+  [right, down]: Way,
+  { width, height }: Face,
+  least = 0,
+): Some {
+  return {
+    ...area,
+    width: within(area.width + right, least, 1 - area.x),
+    height: within(area.height + (down * width) / height, least, 1 - area.y),
+  };
+}
+
+function within(side: number, least: number, most: number): number {
+  return Math.max(least, Math.min(side, most));
+}
+
+/** Where an area lies on its page. */
+export function areaStyle({ x, y, width, height }: Area) {
+  const percent = (side: number) => `${side * 100}%`;
+  return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) };
+}
+
+const percentOf = (side: number) => `${Math.round(side * 100)} %`;
+
+export function placeWords({ x, y }: Area): string {
+  return `${percentOf(x)} from the left, ${percentOf(y)} from the top`;
+}
+
+export function sizeWords({ width, height }: Area): string {
+  return `${percentOf(width)} wide, ${percentOf(height)} high`;
+}
+
+/** In pixels: a hand that presses moves less. */
+const shortestDrag = 4;
+
+/**
+ * Changes an area by dragging what it is shown as.
+ *
+ * @param faceOf the page that an element lies on
+ * @param change what a way makes of the area
+ * @param isByFinger whether a finger drags too; else it scrolls or presses
+ */
+export function useAreaDrag<Some extends Area>(
+  area: Some | null,
+  {
+    faceOf,
+    change,
+    isByFinger = false,
+    onChange,
+  }: {
+    faceOf(element: Element): Face;
+    change(area: Some, way: Way, face: Face): Some;
+    isByFinger?: boolean;
+    onChange(area: Some): void;
+  },
+) {
+  const from = useRef<{ x: number; y: number; area: Some } | null>(null);
+  const moved = useRef(false);
+  const end = () => {
+    from.current = null;
+  };
+  return {
+    /** Whether the press that has just ended was a drag. */
+    hasMoved: () => moved.current,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        moved.current = false;
+        const isToScroll = event.pointerType === "touch" && !isByFinger;
+        if (!area || event.button !== 0 || isToScroll) return;
+        from.current = { x: event.clientX, y: event.clientY, area };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove({ clientX, clientY, currentTarget }: PointerEvent) {
+        if (!from.current) return;
+        const { x, y, area: before } = from.current;
+        if (!moved.current && Math.hypot(clientX - x, clientY - y) < shortestDrag) return;
+        moved.current = true;
+        const face = faceOf(currentTarget);
+        const way: Way = [(clientX - x) / face.width, (clientY - y) / face.width];
+        onChange(change(before, way, face));
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from "react";
+import { Form, useRevalidator } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { sendRemarkForm } from "./editor.tsx";
+import type { Phrase } from "./scores.server.ts";
+import { searchForm } from "../../platform/text/text.ts";
+import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
+
+/** A reviewer's own phrases, and where new ones are sent by scripts. */
+export type PhrasesToUse = { own: readonly Phrase[]; address: string };
+
+/** Before the caret, "/" and a few letters of what is meant. */
+const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
+
+type Asked = {
+  /** Those that are meant; null while none are asked for. */
+  found: readonly Phrase[] | null;
+  take(phrase: Phrase): void;
+  list: RefObject<HTMLDivElement | null>;
+  /** For the text that they are put into. */
+  onField: {
+    onInput(): void;
+    onSelect(): void;
+    onKeyDown(event: KeyboardEvent): void;
+    onBlur(event: FocusEvent): void;
+  };
+};
+
+/**
+ * Finds the phrases that are asked for where one types, and puts one in their place.
+ *
+ * @param own null for who has none and cannot have any
+ */
+export function useAskedPhrases(
+  area: RefObject<HTMLTextAreaElement | null>,
+  own: readonly Phrase[] | null,
+  onTake: (text: string) => void,
+): Asked {
+  const [letters, setLetters] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const found =
+    letters === null || own === null
+      ? null
+      : own.filter(({ text }) => searchForm(text).includes(searchForm(letters))).slice(0, 6);
+
+  function take({ text }: Phrase) {
+    const field = area.current!;
+    const caret = field.selectionStart;
+    const typed = (askedBefore(field)?.length ?? -1) + 1;
+    field.setRangeText(text, caret - typed, caret, "end");
+    field.focus();
+    setLetters(null);
+    onTake(field.value);
+  }
+
+  return {
+    found,
+    take,
+    list,
+    onField: {
+      onInput: () => setLetters(askedBefore(area.current!)),
+      /** The caret has left what was asked for. */
+      onSelect: () => letters !== askedBefore(area.current!) && setLetters(null),
+      onKeyDown(event) {
+        // Read from the field: a key comes before the browser has told where the key before it led the caret.
+        if (!found || letters !== askedBefore(area.current!)) return;
+        const action = findShortcut(phraseShortcuts, event);
+        if (action === "leavePhrases") setLetters(null);
+        else if (action === "usePhrase" && found[0]) take(found[0]);
+        else if (action === "nextPhrase") list.current?.querySelector("button")?.focus();
+        else return;
+        event.preventDefault();
+      },
+      onBlur({ relatedTarget }) {
+        if (!list.current?.contains(relatedTarget)) setLetters(null);
+      },
+    },
+  };
+}
+
+/** The letters of what is asked for before the caret; null where nothing is. */
+function askedBefore({ value, selectionStart }: HTMLTextAreaElement): string | null {
+  return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
+}
+
+/** A text with the phrases below it that are asked for, or the offer to keep it as one. */
+export function WithPhrases({
+  asked: { found, take, list },
+  text,
+  phrases,
+  children,
+}: {
+  asked: Asked;
+  text: string;
+  phrases: PhrasesToUse | null;
+  children: ReactNode;
+}) {
+  return (
+    <div className="with-phrases">
+      {children}
+      {found && (
+        // A press in Safari gives the focus to no button: it would leave the list, and close it before the click.
+        <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
+          {found.length === 0 && (
+            <p role="status">
+              {phrases?.own.length === 0
+                ? "You have no saved phrases yet."
+                : "No saved phrase has these letters."}
+            </p>
+          )}
+          {found.map((phrase) => (
+            <button
+              key={phrase.id}
+              type="button"
+              onKeyDown={moveAmong}
+              onClick={() => take(phrase)}
+            >
+              {phrase.text}
+            </button>
+          ))}
+        </div>
+      )}
+      {!found && phrases && <KeepPhrase text={text.trim()} {...phrases} />}
+    </div>
+  );
+}
+
+function moveAmong(event: KeyboardEvent<HTMLButtonElement>) {
+  const { currentTarget: button } = event;
+  const action = findShortcut(phraseShortcuts, event);
+  const next = {
+    nextPhrase: button.nextElementSibling,
+    previousPhrase: button.previousElementSibling,
+    leavePhrases: button.closest(".with-phrases")?.querySelector("textarea"),
+    usePhrase: null,
+    findPhrases: null,
+  }[action ?? "usePhrase"];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState<{ of: string; words: string } | null>(null);
+  if (said?.of === text)
+    return (
+      <p className="phrase-keep" role="status">
+        {said.words}
+      </p>
+    );
+  if (text === "" || own.some((phrase) => searchForm(phrase.text) === searchForm(text)))
+    return null;
+
+  async function keep() {
+    const answer = await sendRemarkForm(address, { intent: "save-phrase", text });
+    setSaid({
+      of: text,
+      words: answer.ok
+        ? "Kept. Type / and a few of its letters to use it again."
+        : `Not kept. ${answer.message}`,
+    });
+    if (answer.ok) await revalidate();
+  }
+
+  return (
+    <p className="phrase-keep needs-scripts">
+      <Button size="sm" variant="ghost" onClick={() => void keep()}>
+        Keep as a phrase
+      </Button>
+    </p>
+  );
+}
+
+/** Where a phrase is deleted again. */
+export function OwnPhrases({ own }: PhrasesToUse) {
+  if (own.length === 0) return null;
+  return (
+    <details className="own-phrases">
+      <summary>Your saved phrases ({own.length})</summary>
+      <ul>
+        {own.map(({ id, text }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="delete-phrase"
+                size="sm"
+                variant="ghost"
+                aria-description={text}
+              >
+                Delete
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,141 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { readKeptAddress } from "../../reviews/addresses.ts";
+import { criteriaOf, isCriterion } from "../../reviews/rubric.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { reviewImages, type serviceReviews } from "../../reviews/tables.server.ts";
+import { type Area, cleanArea, limits, remarkMessages as messages, type Target } from "../rules.ts";
+import { isSeverity } from "../severities.ts";
+import type { reviewRemarks } from "../tables.server.ts";
+
+type Review = typeof serviceReviews.$inferSelect;
+type Row = typeof reviewRemarks.$inferSelect;
+
+/** What is sent to save a remark; texts as they were typed, "" for none. */
+export type SentRemark = {
+  id: string;
+  target: Target | null;
+  area: Area | null;
+  severity: string;
+  criterion: string;
+  text: string;
+  quote: string;
+  suggestion: string;
+  /** The version that the change was made from; null for a new remark. */
+  base: number | null;
+  /** Of one that was deleted and is to be there again: the version that it had. */
+  last?: number | null;
+};
+
+/** What of a remark its writer decides. */
+export type RemarkContent = Pick<
+  Row,
+  | "part"
+  | "page"
+  | "imageId"
+  | "x"
+  | "y"
+  | "width"
+  | "height"
+  | "severity"
+  | "criterion"
+  | "text"
+  | "quote"
+  | "suggestion"
+>;
+
+/**
+ * Reads what was sent of a remark as it is kept.
+ *
+ * @param before the remark as it is until now
+ * @throws {Invalid} naming the field that cannot be saved.
+ */
+export async function readContent(
+  tx: Database,
+  review: Review,
+  sent: Omit<SentRemark, "base">,
+  before: Row | undefined,
+): Promise<RemarkContent> {
+  const text = cleanText(sent.text).trim();
+  const quote = cleanText(sent.quote).trim() || null;
+  const suggestion = cleanText(sent.suggestion).trim() || null;
+  if (text === "") throw new Invalid({ text: messages.textMissing });
+  if (text.length > limits.text) throw new Invalid({ text: messages.textTooLong });
+  if ((quote?.length ?? 0) > limits.quote) throw new Invalid({ quote: messages.quoteTooLong });
+  if ((suggestion?.length ?? 0) > limits.suggestion)
+    throw new Invalid({ suggestion: messages.quoteTooLong });
+  if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
+  return {
+    ...(await readPlace(tx, review, sent, before)),
+    severity: sent.severity,
+    criterion: readCriterion(sent.criterion, review.serviceType),
+    text,
+    quote,
+    suggestion,
+  };
+}
+
+function readCriterion(sent: string, type: ServiceType): string | null {
+  if (sent === "") return null;
+  if (!isCriterion(sent) || !criteriaOf(type).includes(sent))
+    throw new Invalid({ criterion: messages.criterionUnknown });
+  return sent;
+}
+
+const nowhere = {
+  part: null,
+  page: null,
+  imageId: null,
+  x: null,
+  y: null,
+  width: null,
+  height: null,
+};
+
+/** A remark whose screenshot is gone, perhaps while it was written, is saved without a place; no other. */
+async function readPlace(
+  tx: Database,
+  review: Review,
+  { target, area }: Pick<SentRemark, "target" | "area">,
+  before: Row | undefined,
+) {
+  if (!target || !(await hasTarget(tx, review, target))) {
+    const isLost = before && !toTarget(before);
+    if (isLost || (target?.kind === "image" && (await isGone(tx, target.imageId)))) return nowhere;
+    throw new Invalid({ target: messages.placeUnknown });
+  }
+  const within = area && cleanArea(area);
+  if (area && !within) throw new Invalid({ target: messages.placeUnknown });
+  return {
+    ...nowhere,
+    ...(target.kind === "page"
+      ? { part: target.part, page: target.page }
+      : { imageId: target.imageId }),
+    ...within,
+  };
+}
+
+/** Pictures that lie elsewhere are never fetched, and so not pinned. */
+async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
+  if (target.kind === "page") {
+    const path = target.part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
+    return path !== null && target.page >= 1 && target.page <= limits.pages;
+  }
+  const [image] = await tx
+    .select({ address: reviewImages.imageUrl })
+    .from(reviewImages)
+    .where(and(eq(reviewImages.id, target.imageId), eq(reviewImages.reviewId, review.id)));
+  return image !== undefined && readKeptAddress(image.address) !== null;
+}
+
+async function isGone(tx: Database, imageId: string): Promise<boolean> {
+  return (await tx.$count(reviewImages, eq(reviewImages.id, imageId))) === 0;
+}
+
+/** What a remark is pinned to; null for one that lost its place. */
+export function toTarget({ part, page, imageId }: Row): Target | null {
+  if (part && page) return { kind: "page", part, page };
+  return imageId ? { kind: "image", imageId } : null;
+}

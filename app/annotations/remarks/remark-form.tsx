@@ -1,0 +1,314 @@
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { Form } from "react-router";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { criteria, type Criterion, criteriaOf, isCriterion } from "../../reviews/rubric.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { PinSign } from "../pin-sign.tsx";
+import { remarkShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
+import { useEditor } from "./editor.tsx";
+import { type PhrasesToUse, useAskedPhrases, WithPhrases } from "./phrases.tsx";
+import { type Entry, fieldsOf } from "./remark-store.ts";
+import { limits, type Remark, type Target } from "../rules.ts";
+import { isSeverity, severities, type Severity } from "../severities.ts";
+import { placeLabel } from "./sheets.tsx";
+
+/** What remarks are written with; phrases are a reviewer's own. */
+export type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
+
+/** Where one remark is written; it saves itself, without scripts by its button. */
+export function RemarkForm({
+  entry,
+  number,
+  serviceType,
+  phrases,
+}: Writing & { entry: Entry; number: number }) {
+  const { store, select, adopt, fresh, keep, drop } = useEditor();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const { remark, state, taken } = entry;
+  const { id } = remark;
+  const isFresh = fresh === id;
+
+  useEffect(() => {
+    // Opened, and perhaps changed, before the scripts came.
+    if (isFresh) return;
+    const controls = form.current!.querySelectorAll<Control>("input, textarea, select");
+    const changes = [...controls].filter(isChanged).map(changeOf);
+    adopt(id, Object.assign({}, ...changes), form.current!.closest("details")!.open);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+
+  function take({ target }: ChangeEvent<HTMLFormElement>) {
+    store.change(id, changeOf(target as unknown as Control));
+  }
+
+  /** Enter in a remark that was kept begins a line, as in any text. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const action = findShortcut(remarkShortcuts, event);
+    if (action === "leave") {
+      event.stopPropagation();
+      return isFresh ? drop(id) : keep();
+    }
+    const isText = event.target instanceof HTMLTextAreaElement;
+    if (!isText || !(action === "keep" || (isFresh && action === "keepNew"))) return;
+    event.preventDefault();
+    keep();
+  }
+
+  return (
+    <Form
+      method="post"
+      className="remark-form"
+      ref={form}
+      onChange={take}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        if (!hydrated) return;
+        event.preventDefault();
+        keep();
+      }}
+    >
+      <SheetHead entry={entry} number={number} />
+      <PlainFields entry={entry} />
+      {state.name === "conflict" && <OtherVersion id={id} current={state.current} />}
+      {state.name === "failed" && (
+        <p className="remark-problem" role="alert">
+          Not saved. {state.message}
+        </p>
+      )}
+      {/* What another tab has saved takes the place of what stands here. */}
+      <Fields
+        key={taken}
+        remark={remark}
+        serviceType={serviceType}
+        phrases={phrases}
+        isFresh={isFresh}
+        onPhrase={(text) => store.change(id, { text })}
+      />
+      <div className="remark-buttons">
+        <Button type="submit" name="intent" value="save-remark" size="sm">
+          <span className="noscript:hidden">{isFresh ? "Keep" : "Done"}</span>
+          <span className="hidden noscript:inline">Save remark</span>
+        </Button>
+        <FirstButton remark={remark} />
+        <Button
+          type={hydrated ? "button" : "submit"}
+          name="intent"
+          value="delete-remark"
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            if (!hydrated) return;
+            select(null);
+            drop(id);
+          }}
+        >
+          <Icon name="trash" />
+          Delete
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Whether a field is not as it was rendered. */
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some(
+      ({ selected, defaultSelected }) => selected !== defaultSelected,
+    );
+  if (control instanceof HTMLInputElement && control.type === "radio")
+    return control.checked && !control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
+/** What a field says of its remark. */
+function changeOf({ name, value }: Control): Partial<Remark> {
+  if (name === "severity" && isSeverity(value)) return { severity: value };
+  if (name === "criterion") return { criterion: isCriterion(value) ? value : null };
+  if (name === "text") return { text: value };
+  if (name === "quote" || name === "suggestion") return { [name]: value || null };
+  return {};
+}
+
+/** What a phone shows above the form, which lies over the page there. */
+function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
+  const { pages, images, keep } = useEditor();
+  return (
+    <p className="remark-sheet-head">
+      <PinSign severity={remark.severity} number={number} />
+      <span>{placeLabel(remark.target, { pages, images })}</span>
+      <button type="button" className="icon-button needs-scripts" onClick={keep}>
+        <Icon name="close" />
+        <span className="sr-only">Close remark {number}</span>
+      </button>
+    </p>
+  );
+}
+
+/** Says that a remark is one of the three to do first. */
+function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
+  const { store } = useEditor();
+  async function toggle() {
+    const problem = await store.toggleRank(id, limits.ranks);
+    if (problem)
+      showToast({
+        kind: "error",
+        title: "Failed to save what comes first",
+        description: problem,
+      });
+  }
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="needs-scripts"
+      aria-pressed={rank !== null}
+      onClick={() => void toggle()}
+    >
+      <Icon name="flag" />
+      {rank === null ? "Do first" : `Do first: ${rank}`}
+    </Button>
+  );
+}
+
+/** What a browser without scripts sends besides what is typed. */
+function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
+  const { id, target, x, y, width, height } = fieldsOf(remark);
+  const hidden = { id, target, x, y, width, height, base: saved ? String(saved.version) : "" };
+  return Object.entries(hidden).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} readOnly />
+  ));
+}
+
+/** What is said in a remark, field by field. */
+export function Fields({
+  remark,
+  serviceType,
+  phrases,
+  isFresh = false,
+  onPhrase,
+}: {
+  remark: Remark;
+  serviceType: ServiceType;
+  phrases: PhrasesToUse | null;
+  /** It is written for the first time, and takes the focus. */
+  isFresh?: boolean;
+  /** Takes the text with a phrase put in. */
+  onPhrase(text: string): void;
+}) {
+  const hydrated = useHydrated();
+  const hint = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const asked = useAskedPhrases(area, phrases?.own ?? null, onPhrase);
+  useEffect(() => {
+    if (isFresh) area.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
+  }, []);
+  return (
+    <>
+      <WithPhrases asked={asked} text={remark.text} phrases={phrases}>
+        <TextAreaField
+          label="Remark"
+          name="text"
+          ref={area}
+          rows={3}
+          maxLength={limits.text}
+          defaultValue={remark.text}
+          required
+          aria-describedby={hint}
+          {...asked.onField}
+        />
+        {hydrated && isFresh && (
+          <p className="remark-keys" id={hint}>
+            Enter keeps it, Shift and Enter begin a line, Escape drops it.
+            {phrases && " / finds your phrases."}
+          </p>
+        )}
+      </WithPhrases>
+      <Severities severity={remark.severity} />
+      <SelectField
+        label="Criterion"
+        name="criterion"
+        defaultValue={remark.criterion ?? ""}
+        options={[
+          { value: "", label: "None" },
+          ...choosable(serviceType, remark.target).map((value) => ({
+            value,
+            label: criteria[value].label,
+          })),
+        ]}
+      />
+      <details className="remark-wording" open={remark.quote !== null || undefined}>
+        <summary>Suggest a wording</summary>
+        <Field
+          label="Words on the page"
+          name="quote"
+          maxLength={limits.quote}
+          defaultValue={remark.quote ?? ""}
+        />
+        <Field
+          label="Write instead"
+          name="suggestion"
+          maxLength={limits.suggestion}
+          defaultValue={remark.suggestion ?? ""}
+        />
+      </details>
+    </>
+  );
+}
+
+/** Those of the part that the page belongs to; of a screenshot all. */
+function choosable(serviceType: ServiceType, target: Target | null): Criterion[] {
+  const part = target?.kind === "page" ? target.part : null;
+  return criteriaOf(serviceType).filter((key) => part === null || criteria[key].part === part);
+}
+
+function Severities({ severity }: { severity: Severity }) {
+  return (
+    <fieldset className="remark-severities">
+      <legend>How much it matters</legend>
+      {(Object.keys(severities) as Severity[]).map((value) => (
+        <label key={value} data-severity={value}>
+          <input
+            type="radio"
+            name="severity"
+            value={value}
+            defaultChecked={value === severity}
+            className="sr-only"
+          />
+          <PinSign severity={value} />
+          {severities[value].label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function OtherVersion({ id, current }: { id: string; current: Remark | null }) {
+  const { store } = useEditor();
+  return (
+    <div className="other-text" role="alert">
+      <p>
+        {current
+          ? "This remark was changed in another tab or window. The other text:"
+          : "This remark was deleted in another tab or window."}
+      </p>
+      {current && <blockquote>{current.text}</blockquote>}
+      <Button size="sm" variant="secondary" onClick={() => store.takeOther(id)}>
+        {current ? "Use the other text" : "Delete it here too"}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => store.keepOwn(id)}>
+        {current ? "Keep this text" : "Keep it"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "../../ui/form/button.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { partsOf } from "../../reviews/rubric.ts";
+import { PinSign } from "../pin-sign.tsx";
+import { EditorKeys } from "./editor-keys.tsx";
+import { useEditor } from "./editor.tsx";
+import { OwnPhrases } from "./phrases.tsx";
+import { Fields, RemarkForm, type Writing } from "./remark-form.tsx";
+import { type Entry, isBlank } from "./remark-store.ts";
+import { type Remark, type Target, targetKey } from "../rules.ts";
+import { severities } from "../severities.ts";
+import { placeLabel } from "./sheets.tsx";
+
+/** Every remark in reading order; each opens to be written. */
+export function RemarkList({
+  earlier = 0,
+  areComing,
+  blank,
+  ...writing
+}: Writing & {
+  /** How many were written by a reviewer who had the review before. */
+  earlier?: number;
+  /** Whether pages are still being made. */
+  areComing: boolean;
+  /** An id for the remark that is added without scripts. */
+  blank: string;
+}) {
+  const { entries, pages, images } = useEditor();
+  const noPlace = areComing ? "soon" : "nowhere";
+  const hydrated = useHydrated();
+  const [plain, setPlain] = useState<string | null>(null);
+  const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
+  return (
+    <section className="remarks" id="remarks" aria-labelledby="remarks-title">
+      <header className="remarks-head">
+        <h2 id="remarks-title">
+          Remarks <span className="remarks-count">{entries.length}</span>
+        </h2>
+        <EditorKeys screen={writing.phrases ? "workspace" : "editor"} />
+      </header>
+      {earlier > 0 && <Earlier count={earlier} />}
+      {entries.length === 0 && (
+        <p className="text-ink-soft">
+          {nothingYet[pages.length + images.length > 0 ? "onPages" : noPlace]}
+        </p>
+      )}
+      <ol>
+        {entries.map((entry, index) => (
+          <RemarkItem key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
+        ))}
+      </ol>
+      <Undo />
+      {(!hydrated || isPlainToStay) && (
+        <PlainAddition id={plain ?? blank} onShown={setPlain} {...writing} />
+      )}
+      {writing.phrases && <OwnPhrases {...writing.phrases} />}
+    </section>
+  );
+}
+
+/** Brings back what was deleted last; it has the focus where its remark had it. */
+function Undo() {
+  const { store, deleted, select, say } = useEditor();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (deleted && document.activeElement === document.body) button.current?.focus();
+  }, [deleted]);
+  if (!deleted) return null;
+  return (
+    <p className="remark-undo">
+      Remark deleted.
+      <Button
+        ref={button}
+        size="sm"
+        variant="secondary"
+        onClick={() => {
+          select(store.undo());
+          say("The remark is back.");
+        }}
+      >
+        Undo
+      </Button>
+    </p>
+  );
+}
+
+const nothingYet = {
+  onPages:
+    "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.",
+  soon: "Once the pages are here, point at what you mean on them: add remarks, and they stand here.",
+  nowhere:
+    "There is no page to point at. Add screenshots of what you mean, and pin your remarks to them.",
+};
+
+function Earlier({ count }: { count: number }) {
+  return (
+    <Form method="post" className="remarks-earlier">
+      <input type="hidden" name="intent" value="settle-earlier" />
+      <p>
+        {count === 1 ? "One remark was" : `${count} remarks were`} written by a reviewer who had
+        this review before.
+      </p>
+      <Button type="submit" name="keep" value="yes" size="sm" variant="secondary">
+        Keep them
+      </Button>
+      <Button type="submit" name="keep" value="no" size="sm" variant="ghost">
+        Discard them
+      </Button>
+    </Form>
+  );
+}
+
+function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; number: number }) {
+  const { selected, select, close, pages, images } = useEditor();
+  const { id, severity, text, target, area, rank } = entry.remark;
+  const isSelected = selected === id;
+  const place = placeLabel(target, { pages, images });
+  const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
+  return (
+    <li id={`remark-${id}`} data-severity={severity} className="remark">
+      <details
+        name="remark"
+        open={isSelected}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open && !isSelected) select(id);
+          if (!open && isSelected) close(id);
+        }}
+      >
+        <summary>
+          <PinSign severity={severity} number={number} />
+          <span className="remark-head">
+            <span className="remark-facts">
+              <span className="sr-only">Remark {number}: </span>
+              <strong>{severities[severity].label}</strong> {facts.filter(Boolean).join(" · ")}
+            </span>
+            <span className="remark-text">{text || "Not written yet"}</span>
+          </span>
+          <RemarkState entry={entry} />
+        </summary>
+        <RemarkForm entry={entry} number={number} {...writing} />
+      </details>
+    </li>
+  );
+}
+
+const stateWords = { unsaved: "Not saved yet", saving: "Saving…" } as const;
+
+function RemarkState({ entry }: { entry: Entry }) {
+  const { state } = entry;
+  if (state.name === "saved" || isBlank(entry)) return null;
+  if (state.name === "conflict") return <span className="remark-state">Changed elsewhere</span>;
+  if (state.name === "failed") return <span className="remark-state">Not saved</span>;
+  return <span className="remark-state">{stateWords[state.name]}</span>;
+}
+
+/** Without scripts a remark is about a whole page or screenshot. */
+function PlainAddition({
+  id,
+  serviceType,
+  phrases,
+  onShown,
+}: Writing & {
+  id: string;
+  /** It stood there before the scripts came, perhaps with something typed in it: it stays until that is saved. */
+  onShown(id: string): void;
+}) {
+  const { pages, images } = useEditor();
+  const details = useRef<HTMLDetailsElement>(null);
+  // Before anything of the takeover takes it away.
+  useLayoutEffect(() => {
+    if (details.current?.checkVisibility({ visibilityProperty: true })) onShown(id);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+  const targets: Target[] = [
+    ...pages.map(({ part, number }) => ({ kind: "page" as const, part, page: number })),
+    ...images.map((image) => ({ kind: "image" as const, imageId: image.id })),
+  ];
+  const places = targets.map((target) => ({
+    value: targetKey(target),
+    label: placeLabel(target, { pages, images }),
+  }));
+  if (places.length === 0) return null;
+  const blank: Remark = {
+    id,
+    target:
+      partsOf(serviceType).length > 1
+        ? null
+        : { kind: "page", part: partsOf(serviceType)[0]!, page: 1 },
+    area: null,
+    severity: "should",
+    criterion: null,
+    text: "",
+    quote: null,
+    suggestion: null,
+    rank: null,
+    version: 0,
+  };
+  return (
+    <details className="remark stand-in" ref={details}>
+      <summary>Add a remark</summary>
+      <Form method="post" className="remark-form">
+        <input type="hidden" name="id" value={id} />
+        <SelectField label="Place" name="target" options={places} />
+        <Fields
+          remark={blank}
+          serviceType={serviceType}
+          phrases={phrases}
+          onPhrase={() => undefined}
+        />
+        <div className="remark-buttons">
+          <Button type="submit" name="intent" value="save-remark" size="sm">
+            Save remark
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,285 @@
+import { and, asc, count, eq, inArray, isNotNull, ne, or, isNull, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { isOwnCompleted } from "../../reviews/may-read-file.server.ts";
+import { isCriterion } from "../../reviews/rubric.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { lockEditableReview, lockOwnOpenReview } from "../../reviews/locks.server.ts";
+import {
+  readContent,
+  type RemarkContent,
+  type SentRemark,
+  toTarget,
+} from "./remark-content.server.ts";
+import { limits, type Remark, remarkMessages as messages } from "../rules.ts";
+import { reviewRemarks } from "../tables.server.ts";
+
+type Row = typeof reviewRemarks.$inferSelect;
+
+type ListedRemark = Remark & { authorId: string | null; isDone: boolean };
+
+/** Lists the remarks of a review in no particular order; who may see them is asked before. */
+export async function listRemarks(db: Database, reviewId: string): Promise<ListedRemark[]> {
+  const rows = await db
+    .select()
+    .from(reviewRemarks)
+    .where(eq(reviewRemarks.reviewId, reviewId))
+    .orderBy(asc(reviewRemarks.createdAt), asc(reviewRemarks.id));
+  return rows.map((row) => ({
+    ...toRemark(row),
+    authorId: row.authorId,
+    isDone: row.doneAt !== null,
+  }));
+}
+
+/** A remark without who wrote it, and whether it is ticked off. */
+export function asRemark({
+  authorId: _authorId,
+  isDone: _isDone,
+  ...remark
+}: ListedRemark): Remark {
+  return remark;
+}
+
+/**
+ * Saves a remark on a review that the actor writes: the reviewer while it is open, a god admin when it is
+ * completed. What is saved twice, also after an answer that was lost, is saved once.
+ *
+ * @returns the remark as it stands now
+ * @throws {Invalid} for texts that are missing or too long, and for a place that the review does not have.
+ * @throws {Conflict} when the remark was changed or deleted meanwhile, or the review cannot be written any more.
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function saveRemark(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, base, last = null, ...sent }: SentRemark & { reviewId: string },
+): Promise<Remark> {
+  authorize(actor, "review.remark");
+  if (!isUuid(sent.id) || !mayBeVersion(last)) throw new Invalid({ "": messages.placeUnknown });
+  return db.transaction(async (tx) => {
+    const { review, isEdit } = await lockEditableReview(tx, actor, reviewId);
+    const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, sent.id));
+    if (before && before.reviewId !== reviewId) throw new NotFound();
+    const content = await readContent(tx, review, sent, before);
+    if (before && isSame(before, content)) return toRemark(before);
+    if (before && before.version !== base) throw new Conflict(messages.changed);
+    if (!before && base !== null) throw new Conflict(messages.deleted);
+
+    const saved = before
+      ? await tx
+          .update(reviewRemarks)
+          .set({ ...content, version: before.version + 1, updatedAt: now() })
+          .where(eq(reviewRemarks.id, sent.id))
+          .returning()
+      : await insertRemark(tx, {
+          ...content,
+          id: sent.id,
+          reviewId,
+          authorId: actor.id,
+          // A tab that still has the deleted one must not take this for it.
+          version: (last ?? 0) + 1,
+        });
+    if (isEdit) await recordEdit(tx, actor, reviewId, before, content);
+    return toRemark(saved[0]!);
+  });
+}
+
+/**
+ * Deletes a remark. To take that back it is saved anew.
+ *
+ * @throws {Conflict} when it was changed meanwhile, or the review cannot be written any more; one that is
+ * deleted already is no conflict.
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function deleteRemark(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id, base }: { reviewId: string; id: string; base: number },
+): Promise<void> {
+  authorize(actor, "review.remark");
+  await db.transaction(async (tx) => {
+    const { isEdit } = await lockEditableReview(tx, actor, reviewId);
+    const [before] = isUuid(id)
+      ? await tx
+          .select()
+          .from(reviewRemarks)
+          .where(and(eq(reviewRemarks.id, id), eq(reviewRemarks.reviewId, reviewId)))
+      : [];
+    if (!before) return;
+    if (before.version !== base) throw new Conflict(messages.changed);
+    await tx.delete(reviewRemarks).where(eq(reviewRemarks.id, id));
+    if (isEdit) await recordEdit(tx, actor, reviewId, before, null);
+  });
+}
+
+/**
+ * Says which remarks come first for the customer, in this order; all others lose their rank.
+ *
+ * @throws {Invalid} for more than three.
+ * @throws {NotFound} when the review is not theirs, or does not have such a remark.
+ * @throws {Conflict} when it cannot be written any more.
+ */
+export async function rankRemarks(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, ids }: { reviewId: string; ids: string[] },
+): Promise<void> {
+  authorize(actor, "review.remark");
+  const chosen = [...new Set(ids)];
+  if (chosen.length > limits.ranks)
+    throw new Invalid({ ids: `Please choose at most ${limits.ranks} remarks` });
+  await db.transaction(async (tx) => {
+    const { isEdit } = await lockEditableReview(tx, actor, reviewId);
+    const ofReview = eq(reviewRemarks.reviewId, reviewId);
+    const before = await tx
+      .update(reviewRemarks)
+      .set({ rank: null })
+      .where(and(ofReview, isNotNull(reviewRemarks.rank)))
+      .returning({ id: reviewRemarks.id });
+    for (const [index, id] of chosen.entries()) {
+      const ranked = isUuid(id)
+        ? await tx
+            .update(reviewRemarks)
+            .set({ rank: index + 1 })
+            .where(and(ofReview, eq(reviewRemarks.id, id)))
+            .returning({ id: reviewRemarks.id })
+        : [];
+      if (ranked.length === 0) throw new NotFound(messages.deleted);
+    }
+    if (isEdit)
+      await recordAuditEvents(tx, [
+        {
+          actor,
+          event: "review.rank-remarks",
+          subject: { type: "review", id: reviewId },
+          before: { first: before.map(({ id }) => id) },
+          after: { first: chosen },
+        },
+      ]);
+  });
+}
+
+/**
+ * Keeps or discards what reviewers wrote who had the review before.
+ *
+ * @throws {NotFound} when the review is not theirs.
+ * @throws {Conflict} when it cannot be written any more.
+ */
+export async function settleEarlierRemarks(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, keep }: { reviewId: string; keep: boolean },
+): Promise<number> {
+  authorize(actor, "review.write");
+  return db.transaction(async (tx) => {
+    await lockOwnOpenReview(tx, actor.id, reviewId);
+    const earlier = and(
+      eq(reviewRemarks.reviewId, reviewId),
+      or(isNull(reviewRemarks.authorId), ne(reviewRemarks.authorId, actor.id)),
+    );
+    const settled = keep
+      ? await tx.update(reviewRemarks).set({ authorId: actor.id }).where(earlier).returning()
+      : await tx.delete(reviewRemarks).where(earlier).returning();
+    return settled.length;
+  });
+}
+
+/**
+ * Ticks a remark of one's own completed review off, or not any more. The first tick counts.
+ *
+ * @throws {NotFound} when the review is not theirs, is not completed, or has no such remark.
+ */
+export async function tickRemark(
+  db: Database,
+  actor: { id: string },
+  { reviewId, id, isDone }: { reviewId: string; id: string; isDone: boolean },
+): Promise<void> {
+  if (!isUuid(id) || !isUuid(reviewId)) throw new NotFound();
+  const own = db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)));
+  const ticked = await db
+    .update(reviewRemarks)
+    .set({ doneAt: isDone ? sql`coalesce(${reviewRemarks.doneAt}, ${now()})` : null })
+    .where(and(eq(reviewRemarks.id, id), inArray(reviewRemarks.reviewId, own)))
+    .returning({ id: reviewRemarks.id });
+  if (ticked.length === 0) throw new NotFound();
+}
+
+/** Far more than anybody saves, and far less than the column holds. */
+const latestVersion = 1_000_000;
+
+/** A remark that was never saved has version 0. */
+function mayBeVersion(last: number | null): boolean {
+  return last === null || (Number.isInteger(last) && last >= 0 && last <= latestVersion);
+}
+
+async function insertRemark(
+  tx: Database,
+  remark: RemarkContent & { id: string; reviewId: string; authorId: string; version: number },
+): Promise<Row[]> {
+  const [held] = await tx
+    .select({ remarks: count() })
+    .from(reviewRemarks)
+    .where(eq(reviewRemarks.reviewId, remark.reviewId));
+  if (held && held.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
+  const at = now();
+  return tx
+    .insert(reviewRemarks)
+    .values({ ...remark, createdAt: at, updatedAt: at })
+    .returning();
+}
+
+function isSame(row: Row, content: RemarkContent): boolean {
+  return (Object.keys(content) as (keyof RemarkContent)[]).every(
+    (key) => row[key] === content[key],
+  );
+}
+
+async function recordEdit(
+  tx: Database,
+  actor: Actor,
+  reviewId: string,
+  before: Row | undefined,
+  after: RemarkContent | null,
+): Promise<void> {
+  const recorded = (content: RemarkContent) => ({
+    severity: content.severity,
+    text: content.text,
+    suggestion: content.suggestion,
+  });
+  await recordAuditEvents(tx, [
+    {
+      actor,
+      event: "review.edit-remark",
+      subject: { type: "review", id: reviewId },
+      before: before && recorded(before),
+      after: after && recorded(after),
+    },
+  ]);
+}
+
+function toRemark(row: Row): Remark {
+  const { id, severity, criterion, text, quote, suggestion, rank, version } = row;
+  const { x, y, width, height } = row;
+  const target = toTarget(row);
+  const isPlaced = target && x !== null && y !== null && width !== null && height !== null;
+  return {
+    id,
+    target,
+    area: isPlaced ? { x, y, width, height } : null,
+    severity,
+    criterion: isCriterion(criterion) ? criterion : null,
+    text,
+    quote,
+    suggestion,
+    rank,
+    version,
+  };
+}

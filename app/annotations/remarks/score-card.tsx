@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import {
+  criteria,
+  type Criterion,
+  criteriaOf,
+  levelNames,
+  partNames,
+  partsOf,
+} from "../../reviews/rubric.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { useEditor } from "./editor.tsx";
+
+const values = [1, 2, 3, 4, 5] as const;
+
+/** Scores each part by its criteria; a press is saved at once. */
+export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
+  const parts = partsOf(serviceType);
+  return (
+    <section className="scores" aria-labelledby="scores-title">
+      <h2 id="scores-title">Scores</h2>
+      {parts.map((part) => (
+        <div key={part}>
+          {parts.length > 1 && <h3>{partNames[part]}</h3>}
+          {criteriaOf(serviceType)
+            .filter((key) => criteria[key].part === part)
+            .map((key) => (
+              <Score key={key} criterion={key} />
+            ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Score({ criterion }: { criterion: Criterion }) {
+  const { scores, score } = useEditor();
+  const hydrated = useHydrated();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { label, levels } = criteria[criterion];
+  const given = scores[criterion] ?? null;
+
+  async function give(next: number | null) {
+    setProblem(await score(criterion, next));
+  }
+
+  return (
+    <Form method="post" className="score">
+      <input type="hidden" name="intent" value="score" />
+      <input type="hidden" name="criterion" value={criterion} />
+      <fieldset aria-labelledby={`score-${criterion}`}>
+        <span id={`score-${criterion}`}>{label}</span>
+        {values.map((value) => (
+          <Button
+            key={value}
+            type={hydrated ? "button" : "submit"}
+            name="score"
+            value={value}
+            size="sm"
+            variant={given === value ? "primary" : "secondary"}
+            aria-pressed={given === value}
+            aria-label={`${label}: ${value} of 5, ${levelNames[value - 1]}`}
+            title={levels[value - 1]}
+            onClick={() => hydrated && void give(given === value ? null : value)}
+          >
+            {value}
+          </Button>
+        ))}
+      </fieldset>
+      {given !== null && <p className="score-level">{levels[given - 1]}</p>}
+      {problem && <p role="alert">Not saved. {problem}</p>}
+    </Form>
+  );
+}
+
+/** What of the scores is missing, beside the button that submits; nothing of it has to be there. */
+export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
+  const { scores } = useEditor();
+  const missing = criteriaOf(serviceType).filter((key) => scores[key] === undefined);
+  if (missing.length === 0) return null;
+  const names = missing.map((key) => criteria[key].label).join(", ");
+  const isNothing = missing.length === criteriaOf(serviceType).length;
+  return (
+    <p className="unscored">
+      <Icon name="info" />
+      {isNothing ? "Nothing is scored yet. Scores are left out then." : `Not scored yet: ${names}.`}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { and, asc, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { lockPerson } from "../../accounts/session.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { lockEditableReview } from "../../reviews/locks.server.ts";
+import { criteriaOf, isCriterion, type Scores } from "../../reviews/rubric.ts";
+import { limits, remarkMessages as messages } from "../rules.ts";
+import { reviewerPhrases, reviewScores } from "../tables.server.ts";
+
+/** The scores of a review; who may see them is asked before. */
+export async function readScores(db: Database, reviewId: string): Promise<Scores> {
+  const rows = await db.select().from(reviewScores).where(eq(reviewScores.reviewId, reviewId));
+  return Object.fromEntries(
+    rows.filter(({ criterion }) => isCriterion(criterion)).map((row) => [row.criterion, row.score]),
+  );
+}
+
+/**
+ * Scores a review by one criterion, or takes the score away. The last word counts.
+ *
+ * @param score 1 to 5; null for none
+ * @throws {Invalid} for any other score, and a criterion that is not one of this kind of review.
+ * @throws {NotFound} when the review is not theirs to write.
+ * @throws {Conflict} when it cannot be written any more.
+ */
+export async function scoreCriterion(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, criterion, score }: { reviewId: string; criterion: string; score: number | null },
+): Promise<void> {
+  authorize(actor, "review.remark");
+  if (score !== null && !(Number.isInteger(score) && score >= 1 && score <= 5))
+    throw new Invalid({ score: messages.scoreUnknown });
+  await db.transaction(async (tx) => {
+    const { review, isEdit } = await lockEditableReview(tx, actor, reviewId);
+    if (!isCriterion(criterion) || !criteriaOf(review.serviceType).includes(criterion))
+      throw new Invalid({ criterion: messages.criterionUnknown });
+    const { [criterion]: before = null } = await readScores(tx, reviewId);
+    if (before === score) return;
+    if (score === null) {
+      await tx
+        .delete(reviewScores)
+        .where(and(eq(reviewScores.reviewId, reviewId), eq(reviewScores.criterion, criterion)));
+    } else {
+      const scored = { score, updatedAt: now() };
+      await tx
+        .insert(reviewScores)
+        .values({ reviewId, criterion, ...scored })
+        .onConflictDoUpdate({
+          target: [reviewScores.reviewId, reviewScores.criterion],
+          set: scored,
+        });
+    }
+    if (isEdit)
+      await recordAuditEvents(tx, [
+        {
+          actor,
+          event: "review.edit-score",
+          subject: { type: "review", id: reviewId },
+          before: { [criterion]: before },
+          after: { [criterion]: score },
+        },
+      ]);
+  });
+}
+
+/** What a reviewer writes often. */
+export type Phrase = { id: string; text: string };
+
+/** One's own phrases, by their words. */
+export function listPhrases(db: Database, actor: { id: string }): Promise<Phrase[]> {
+  return db
+    .select({ id: reviewerPhrases.id, text: reviewerPhrases.text })
+    .from(reviewerPhrases)
+    .where(eq(reviewerPhrases.userId, actor.id))
+    .orderBy(asc(reviewerPhrases.text));
+}
+
+/**
+ * Keeps a text as a phrase of one's own; the same text once more changes nothing.
+ *
+ * @throws {Invalid} for an empty one, or one that is longer than a remark.
+ * @throws {Conflict} when there are as many as one can have.
+ */
+export async function savePhrase(
+  db: Database,
+  actor: Actor | null,
+  { text: typed }: { text: string },
+): Promise<void> {
+  authorize(actor, "review.write");
+  const text = cleanText(typed).trim();
+  if (text === "") throw new Invalid({ phrase: messages.textMissing });
+  if (text.length > limits.text) throw new Invalid({ phrase: messages.textTooLong });
+  await db.transaction(async (tx) => {
+    // Those saved at the same moment are counted one after the other.
+    await lockPerson(tx, actor.id);
+    const held = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
+    if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
+    await tx
+      .insert(reviewerPhrases)
+      .values({ userId: actor.id, text, createdAt: now() })
+      .onConflictDoNothing();
+  });
+}
+
+/** Deletes a phrase of one's own; of any other there is nothing to delete. */
+export async function deletePhrase(
+  db: Database,
+  actor: Actor | null,
+  { id }: { id: string },
+): Promise<void> {
+  authorize(actor, "review.write");
+  if (!isUuid(id)) return;
+  await db
+    .delete(reviewerPhrases)
+    .where(and(eq(reviewerPhrases.id, id), eq(reviewerPhrases.userId, actor.id)));
+}

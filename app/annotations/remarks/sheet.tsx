@@ -1,0 +1,272 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Button } from "../../ui/form/button.tsx";
+import { PinSign } from "../pin-sign.tsx";
+import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../shortcuts/shortcuts.ts";
+import {
+  areaStyle,
+  arrowWays,
+  type Face,
+  placeWords,
+  resized,
+  shifted,
+  sizeWords,
+  useAreaDrag,
+} from "./area-moves.ts";
+import { useEditor } from "./editor.tsx";
+import type { Entry } from "./remark-store.ts";
+import { type Area, cleanArea, type Target, targetKey } from "../rules.ts";
+import { severities, type Severity } from "../severities.ts";
+import { TextLayer } from "./text-layer.tsx";
+
+/** A page or a screenshot with its pins, and the place where new ones are made. */
+export function Sheet({
+  target,
+  label,
+  ratio,
+  children,
+}: {
+  target: Target;
+  label: string;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
+  /** Its pictures. */
+  children: ReactNode;
+}) {
+  const { entries, mode, add } = useEditor();
+  const face = useRef<HTMLDivElement>(null);
+  const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
+  const key = targetKey(target);
+  const pinned = entries
+    .map((entry, index) => ({ entry, number: index + 1 }))
+    .filter(({ entry }) => entry.remark.target && targetKey(entry.remark.target) === key);
+  const pins = (isWhole: boolean) =>
+    pinned
+      .filter(({ entry }) => (entry.remark.area === null) === isWhole)
+      .map((pin) => <SheetPin key={pin.entry.remark.id} {...pin} />);
+
+  return (
+    <figure className="sheet" id={key}>
+      <figcaption>
+        <span className="sheet-name">{label}</span>
+        {pins(true)}
+        <span className="sheet-adders needs-scripts">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-description={`A remark in the middle of ${label}; arrow keys move it`}
+            onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
+          >
+            <Icon name="plus" />
+            Point
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-description={`A remark on all of ${label}`}
+            onClick={() => add(target, null)}
+          >
+            <Icon name="plus" />
+            {target.kind === "page" ? "Whole page" : "Whole picture"}
+          </Button>
+        </span>
+      </figcaption>
+      <div
+        ref={face}
+        className="sheet-face"
+        data-mode={mode}
+        style={ratio ? { aspectRatio: ratio } : undefined}
+        {...(mode === "add" ? drawing : {})}
+      >
+        {children}
+        {mode === "text" && target.kind === "page" && ratio && (
+          <TextLayer target={target} label={label} ratio={ratio} />
+        )}
+        {pins(false)}
+        {drawn && <AreaBox area={drawn} isDrawn />}
+      </div>
+    </figure>
+  );
+}
+
+/** In pixels: who moves less meant a point. */
+const shortestDraw = 6;
+
+/** A place on the face of a sheet, in pixels. */
+type Place = { x: number; y: number };
+
+/**
+ * What is drawn on a face: a mouse or a pen draws a box or presses a point, Escape drops it while it is
+ * drawn; a finger sets a point, unless it scrolls.
+ */
+function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
+  const start = useRef<Place | null>(null);
+  const [drawn, setDrawn] = useState<Area | null>(null);
+  const isDrawing = drawn !== null;
+
+  function drop() {
+    start.current = null;
+    setDrawn(null);
+  }
+
+  useEffect(() => {
+    if (!isDrawing) return undefined;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (findShortcut(editorShortcuts, event) !== "stopAdding") return;
+      event.stopPropagation();
+      start.current = null;
+      setDrawn(null);
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [isDrawing]);
+
+  function areaTo({ clientX, clientY }: PointerEvent, from: Place): Area {
+    const { left, top, width, height } = face.current!.getBoundingClientRect();
+    return {
+      x: (Math.max(left, Math.min(from.x, clientX)) - left) / width,
+      y: (Math.max(top, Math.min(from.y, clientY)) - top) / height,
+      width: Math.abs(clientX - from.x) / width,
+      height: Math.abs(clientY - from.y) / height,
+    };
+  }
+
+  const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Place) =>
+    pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= shortestDraw;
+
+  return {
+    drawn,
+    onPointerDown(event: PointerEvent) {
+      const isPin = event.target instanceof Element && event.target.closest("a") !== null;
+      if (event.button !== 0 || isPin) return;
+      // The mouse events that follow a tap would take the focus from what is then written.
+      event.preventDefault();
+      start.current = { x: event.clientX, y: event.clientY };
+      if (event.pointerType !== "touch") face.current!.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (!start.current || event.pointerType === "touch") return;
+      // It ended unheard: Escape had taken the way to add meanwhile.
+      if (event.buttons === 0) return drop();
+      setDrawn(isLong(event, start.current) ? areaTo(event, start.current) : null);
+    },
+    onPointerUp(event: PointerEvent) {
+      const from = start.current;
+      if (!from) return;
+      drop();
+      const area = areaTo(event, from);
+      onDrawn(cleanArea(isLong(event, from) ? area : { ...area, width: 0, height: 0 }));
+    },
+    onPointerCancel: drop,
+  };
+}
+
+/**
+ * The sign of a remark at its place. A press opens the remark; arrows and the mouse move it, with Shift
+ * arrows change its size.
+ */
+function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number }) {
+  const { store, selected, select, drop, say } = useEditor();
+  const { id, area, severity, text } = remark;
+  const isSelected = selected === id;
+  const drag = useAreaDrag(area, {
+    faceOf,
+    change: shifted,
+    onChange: (moved) => store.change(id, { area: moved }),
+  });
+
+  function onKeyDown(event: KeyboardEvent) {
+    const action = findShortcut(pinShortcuts, event);
+    if (action === "closeRemark" && isSelected) return select(null);
+    if (action === "deleteRemark") return drop(id);
+    const isResized = action === "resizeArea";
+    if (!area || (action !== "movePin" && !isResized)) return;
+    event.preventDefault();
+    const change = isResized ? resized : shifted;
+    const changed = change(area, arrowWays[event.key]!, faceOf(event.currentTarget));
+    store.change(id, { area: changed });
+    say(isResized ? sizeWords(changed) : placeWords(changed));
+  }
+
+  return (
+    <>
+      {area && (area.width > 0 || area.height > 0) && (
+        <AreaBox area={area} severity={severity} isSelected={isSelected} />
+      )}
+      <a
+        id={`pin-${id}`}
+        href={`#remark-${id}`}
+        className="sheet-pin"
+        data-severity={severity}
+        data-whole={area ? undefined : true}
+        data-selected={isSelected || undefined}
+        style={area ? { left: `${area.x * 100}%`, top: `${area.y * 100}%` } : undefined}
+        aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
+        aria-current={isSelected || undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          if (drag.hasMoved()) return;
+          select(id);
+          // By the keyboard one comes to write; a mouse may want to move it first.
+          if (isByKey(event)) focusWriting(id);
+        }}
+        onKeyDown={onKeyDown}
+        // Without it a press in Safari gives a link no focus, and the keys would not move it.
+        tabIndex={0}
+        draggable={false}
+        {...drag.handlers}
+      >
+        <PinSign severity={severity} number={number} />
+      </a>
+    </>
+  );
+}
+
+/** The box that a remark is about. */
+function AreaBox({
+  area,
+  severity,
+  isSelected = false,
+  isDrawn = false,
+}: {
+  area: Area;
+  severity?: Severity;
+  isSelected?: boolean;
+  /** It is being drawn. */
+  isDrawn?: boolean;
+}) {
+  return (
+    <span
+      className="sheet-area"
+      data-severity={severity}
+      data-selected={isSelected || undefined}
+      data-drawn={isDrawn || undefined}
+      style={areaStyle(area)}
+    />
+  );
+}
+
+/** To Firefox, Enter on a link is a click like one of a mouse, but of no pointer. */
+function isByKey({ detail, nativeEvent }: MouseEvent): boolean {
+  return detail === 0 || (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "");
+}
+
+/** The fields come with the next rendering. */
+function focusWriting(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[id="remark-${id}"] textarea`)?.focus(),
+  );
+}
+
+function faceOf(pin: Element): Face {
+  return pin.closest(".sheet-face")!.getBoundingClientRect();
+}

@@ -1,0 +1,296 @@
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { partNames } from "../../reviews/rubric.ts";
+import { useSingleKeys } from "../shortcuts/single-keys.ts";
+import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
+import { type PageView, type Target, targetKey } from "../rules.ts";
+import { Sheet } from "./sheet.tsx";
+
+/** "Portfolio, page 3"; of a part with one page only its name. */
+function pageLabel({ part, number }: Pick<PageView, "part" | "number">, pages: number): string {
+  return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
+}
+
+/** "Portfolio, page 3" or "Screenshot 2"; of a place that is gone what became of it. */
+export function placeLabel(
+  target: Target | null,
+  { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
+): string {
+  if (target?.kind === "page") {
+    const count = pages.filter(({ part }) => part === target.part).length;
+    return pageLabel({ part: target.part, number: target.page }, count);
+  }
+  const image = target && images.find(({ id }) => id === target.imageId);
+  return image?.label ?? "Its screenshot was removed";
+}
+
+/** A page or a screenshot, as it is listed and shown. */
+type Shown = {
+  key: string;
+  target: Target;
+  label: string;
+  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  ratio: number | undefined;
+  /** A small picture of it, or of its upper part. */
+  thumb: string;
+  page?: PageView;
+  image?: PinnedImage;
+};
+
+function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Shown[] {
+  const places = { pages, images };
+  const all = [
+    ...pages.map((page) => ({
+      target: { kind: "page" as const, part: page.part, page: page.number },
+      ratio: page.width / page.height,
+      thumb: page.bands[0]?.small ?? "",
+      page,
+    })),
+    ...images.map((image) => ({
+      target: { kind: "image" as const, imageId: image.id },
+      ratio: image.ratio,
+      thumb: image.href,
+      image,
+    })),
+  ];
+  return all.map((one) => ({
+    ...one,
+    key: targetKey(one.target),
+    label: placeLabel(one.target, places),
+  }));
+}
+
+/** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
+export function Sheets() {
+  const { pages, images } = useEditor();
+  const shown = shownOf(pages, images);
+  const keys = shown.map(({ key }) => key).join(" ");
+  const { current, isRead } = useCurrent(keys);
+  if (shown.length === 0) return null;
+
+  return (
+    <div className="sheets" data-single={shown.length === 1 || undefined}>
+      <Bar shown={shown} current={current} />
+      {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
+      <div className="sheet-list">
+        {shown.map(({ key, target, label, ratio, page, image }, index) => (
+          <Sheet key={key} target={target} label={label} ratio={ratio}>
+            {page && <PagePictures page={page} isFirst={index === 0} />}
+            {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
+          </Sheet>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The bands of a page; the first that is seen is not waited for. */
+function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
+  return page.bands.map((band, index) => (
+    <img
+      key={band.top}
+      src={band.small}
+      srcSet={`${band.small} 800w, ${band.large} 1600w`}
+      sizes="(width >= 64rem) 50vw, 100vw"
+      alt=""
+      width={1600}
+      height={Math.round((1600 * page.height * band.height) / page.width)}
+      loading={isFirst && index === 0 ? "eager" : "lazy"}
+      fetchPriority={isFirst && index === 0 ? "high" : undefined}
+      draggable={false}
+    />
+  ));
+}
+
+/**
+ * Goes to the page or screenshot after (1) or before (-1) the one that is being read; from the last or the first
+ * no further.
+ *
+ * @param takeFocus whether the focus goes along
+ */
+export function turnSheet(step: 1 | -1, takeFocus: boolean): void {
+  // Read from the page: a key comes before the browser has told how far the key before it scrolled.
+  const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
+  const at = sheets.findIndex(({ id }) => id === currentIn(sheets));
+  const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
+  if (next) showSheet(next.id, takeFocus);
+}
+
+function showSheet(key: string, takeFocus: boolean): void {
+  const sheet = document.getElementById(key);
+  sheet?.scrollIntoView({ block: "start" });
+  if (takeFocus) sheet?.querySelector<HTMLElement>("button, a")?.focus({ preventScroll: true });
+}
+
+/**
+ * The sheet that lies under a line in the upper part of the window.
+ *
+ * @returns `isRead` once somebody has scrolled
+ */
+function useCurrent(keys: string): { current: string | null; isRead: boolean } {
+  const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
+  const [isRead, setIsRead] = useState(false);
+  useEffect(() => {
+    const sheets = sheetsOf(keys);
+    const look = () => setCurrent(currentIn(sheets));
+    const onScroll = () => {
+      setIsRead(true);
+      look();
+    };
+    // What scrolls may be the window, or what the sheets lie in; its events reach only listeners on the way down.
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    look();
+    return () => document.removeEventListener("scroll", onScroll, { capture: true });
+  }, [keys]);
+  return { current, isRead };
+}
+
+function sheetsOf(keys: string): HTMLElement[] {
+  return keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
+}
+
+function currentIn(sheets: HTMLElement[]): string | null {
+  const line = window.innerHeight * 0.35;
+  const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
+  return (passed ?? sheets[0])?.id ?? null;
+}
+
+const modes: Record<Mode, { label: string; hint: string }> = {
+  read: { label: "Read", hint: "The page scrolls as usual." },
+  text: {
+    label: "Select text",
+    hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
+  },
+  add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
+};
+
+function Bar({ shown, current }: { shown: readonly Shown[]; current: string | null }) {
+  const { entries, pages } = useEditor();
+  const at = Math.max(
+    0,
+    shown.findIndex(({ key }) => key === current),
+  );
+  return (
+    <div className="sheets-bar">
+      <Modes offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
+      {shown.length > 1 && (
+        <div className="sheet-turner needs-scripts">
+          <button type="button" className="icon-button" onClick={() => turnSheet(-1, false)}>
+            <Icon name="arrow-left" />
+            <span className="sr-only">Page before</span>
+          </button>
+          <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
+            {at + 1}&thinsp;/&thinsp;{shown.length}
+          </span>
+          <button type="button" className="icon-button" onClick={() => turnSheet(1, false)}>
+            <Icon name="arrow-right" />
+            <span className="sr-only">Page after</span>
+          </button>
+        </div>
+      )}
+      <a className="sheets-to-remarks" href="#remarks">
+        Remarks <b>{entries.length}</b>
+      </a>
+    </div>
+  );
+}
+
+function Modes({ offered }: { offered: readonly Mode[] }) {
+  const { mode, setMode } = useEditor();
+  const areSingleKeysOn = useSingleKeys();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // What was chosen before the scripts came.
+    const chosen = fieldset.current?.querySelector<HTMLInputElement>(":checked")?.value;
+    if (chosen && chosen in modes) setMode(chosen as Mode);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+  return (
+    <fieldset className="sheet-modes" ref={fieldset}>
+      <legend className="sr-only">What a press on a page does</legend>
+      {offered.map((one) => (
+        <label key={one} title={modes[one].hint}>
+          <input
+            type="radio"
+            name="mode"
+            value={one}
+            checked={mode === one}
+            onChange={() => setMode(one)}
+            className="sr-only"
+          />
+          {modes[one].label}
+        </label>
+      ))}
+      <p aria-live="polite">
+        {modes[mode].hint}
+        {mode === "read" && areSingleKeysOn && " [ and ] turn pages."}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Each page small, with the number of its pins. */
+function Thumbs({
+  shown,
+  current,
+  follows,
+}: {
+  shown: readonly Shown[];
+  current: string | null;
+  /** Whether the current one is brought into view. */
+  follows: boolean;
+}) {
+  const { entries } = useEditor();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Only the strip itself is scrolled, never what it lies in.
+    const strip = list.current;
+    const thumb = strip?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (!follows || !strip || !thumb) return;
+    const { offsetTop, offsetHeight, offsetLeft, offsetWidth } = thumb;
+    strip.scrollTo({
+      top: offsetTop + offsetHeight / 2 - strip.clientHeight / 2,
+      left: offsetLeft + offsetWidth / 2 - strip.clientWidth / 2,
+    });
+  }, [current, follows]);
+  return (
+    <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
+      <ol>
+        {shown.map(({ key, label, thumb, ratio }, index) => {
+          const pins = entries.filter(
+            ({ remark }) => remark.target && targetKey(remark.target) === key,
+          ).length;
+          return (
+            <li key={key}>
+              <a
+                href={`#${key}`}
+                aria-current={key === current ? "true" : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  showSheet(key, false);
+                }}
+              >
+                <img
+                  src={thumb}
+                  alt=""
+                  loading="lazy"
+                  draggable={false}
+                  // A long page shows its upper part, a wide one all of it.
+                  style={{ aspectRatio: Math.max(ratio ?? 4 / 3, 0.7) }}
+                />
+                <span aria-hidden="true">{index + 1}</span>
+                <span className="sr-only">{label}</span>
+                {pins > 0 && (
+                  <b>
+                    {pins}
+                    <span className="sr-only">{pins === 1 ? " remark" : " remarks"}</span>
+                  </b>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

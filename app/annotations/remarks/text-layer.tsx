@@ -1,0 +1,267 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { PageText, WordBox } from "../../files/inspect/page-text.ts";
+import { Button } from "../../ui/form/button.tsx";
+import { wordShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { findShortcut, type KeyPress } from "../shortcuts/shortcuts.ts";
+import { useEditor } from "./editor.tsx";
+import { type Area, limits, type Target } from "../rules.ts";
+
+/**
+ * The words of a page, unseen over its picture, so that they can be selected as text, by pointer or by keyboard;
+ * what is selected becomes the quote of a new remark. They are read when the page comes near the window.
+ *
+ * @param label what the page is called
+ * @param ratio width by height of the page
+ */
+export function TextLayer({
+  target,
+  label,
+  ratio,
+}: {
+  target: Target;
+  label: string;
+  ratio: number;
+}) {
+  const { add, readText, say } = useEditor();
+  const layer = useRef<HTMLDivElement>(null);
+  const isNear = useNear(layer);
+  const [text, setText] = useState<PageText | "missing" | null>(null);
+  const picked = usePicked(layer, text === "missing" ? null : text);
+
+  useEffect(() => {
+    if (isNear) void readText(target).then((read) => setText(read ?? "missing"));
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes near
+  }, [isNear]);
+
+  function quote({ area, quote: words }: Picked) {
+    add(target, area, words);
+    getSelection()?.removeAllRanges();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!text || text === "missing" || event.target !== event.currentTarget) return;
+    // Read from the page: a key comes before the browser has told of what the key before it selected.
+    const selected = pickedIn(layer.current!, text);
+    const action = findShortcut(wordShortcuts, withoutCtrl(event));
+    if (!action) return;
+    if (action === "quoteWords" && selected) quote(selected);
+    else if (action === "clearWords" && selected) getSelection()!.removeAllRanges();
+    else if (!selectTo(event, layer.current!, text)) return;
+    else say(pickedIn(layer.current!, text)!.quote);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const hasWords = text !== null && text !== "missing" && text.words.length > 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes keys as a text field does
+    <div
+      className="text-layer"
+      ref={layer}
+      onKeyDown={onKeyDown}
+      {...(hasWords && {
+        role: "application",
+        tabIndex: 0,
+        "aria-label": `Words of ${label}`,
+        "aria-description":
+          "Arrow keys go from word to word, with Shift they select more, Enter quotes what is selected in a remark.",
+      })}
+    >
+      {text === "missing" && <p>The words of this page cannot be read now.</p>}
+      {text !== null && text !== "missing" && text.words.length === 0 && (
+        <p>No text is found on this page.</p>
+      )}
+      {text !== null && text !== "missing" && <Words text={text} ratio={ratio} />}
+      {picked && (
+        <Button
+          size="sm"
+          className="text-picked"
+          style={{
+            left: `${Math.min(picked.area.x, 0.55) * 100}%`,
+            top: `${Math.min(picked.area.y + picked.area.height, 0.96) * 100}%`,
+          }}
+          // A press would end the selection before it is read.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => quote(picked)}
+        >
+          Remark on these words
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In a text Ctrl goes by word, as all keys do here. */
+function withoutCtrl(event: KeyboardEvent): KeyPress {
+  const { key, shiftKey, metaKey, altKey } = event;
+  const getModifierState = event.getModifierState.bind(event);
+  return { key, shiftKey, ctrlKey: false, metaKey, altKey, getModifierState };
+}
+
+/** Each word is set as high as its box, and stretched to its width. */
+function Words({ text: { text, words }, ratio }: { text: PageText; ratio: number }) {
+  return words.map(([start, length, x, y, width, height]) => {
+    const word = text.slice(start, start + length);
+    const stretch = (width * ratio) / (height * ownWidth(word));
+    return (
+      <span
+        key={start}
+        data-start={start}
+        style={{
+          left: `${x * 100}%`,
+          top: `${y * 100}%`,
+          fontSize: `${height * 100}cqh`,
+          scale: `${stretch} 1`,
+        }}
+      >
+        {`${word} `}
+      </span>
+    );
+  });
+}
+
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** How wide a word is in the face of the layer, by its height. */
+function ownWidth(word: string): number {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return word.length * 0.55;
+  ruler.font = "100px sans-serif";
+  return Math.max(0.1, ruler.measureText(word).width / 100);
+}
+
+function useNear(layer: { current: Element | null }): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: "50%" },
+    );
+    observer.observe(layer.current!);
+    return () => observer.disconnect();
+  }, [layer]);
+  return isNear;
+}
+
+/**
+ * Selects the word that a key leads to, with Shift all from where the selection began.
+ *
+ * @returns false for a key that leads nowhere
+ */
+function selectTo({ key, shiftKey }: KeyboardEvent, layer: Element, { words }: PageText): boolean {
+  const spans = [...layer.querySelectorAll("span")];
+  const { anchorNode, focusNode, isCollapsed } = getSelection()!;
+  const indexOf = (node: Node | null) => {
+    const index = isCollapsed ? -1 : spans.findIndex((span) => span.contains(node));
+    return index < 0 ? null : index;
+  };
+  const to = wordFrom(words, indexOf(focusNode), key);
+  if (to === null) return false;
+  const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
+  const letters = (index: number) => spans[index]!.firstChild!;
+  // Without the space behind it.
+  const end = (index: number) => letters(index).textContent!.length - 1;
+  const [anchorAt, focusAt] = from <= to ? [0, end(to)] : [end(from), 0];
+  getSelection()!.setBaseAndExtent(letters(from), anchorAt, letters(to), focusAt);
+  spans[to]!.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+type Picked = { quote: string; area: Area };
+
+/** What of a page's words is selected; whole words, however little of them is. */
+function usePicked(layer: { current: Element | null }, text: PageText | null): Picked | null {
+  const [picked, setPicked] = useState<Picked | null>(null);
+  useEffect(() => {
+    if (!text) return undefined;
+    const read = () => setPicked(pickedIn(layer.current!, text));
+    document.addEventListener("selectionchange", read);
+    return () => document.removeEventListener("selectionchange", read);
+  }, [layer, text]);
+  return picked;
+}
+
+function pickedIn(layer: Element, { text, words }: PageText): Picked | null {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!range.intersectsNode(layer)) return null;
+  const chosen = words.filter((_, index) => touches(range, layer.querySelectorAll("span")[index]));
+  const [first, last] = [chosen[0], chosen.at(-1)];
+  if (!first || !last) return null;
+  const left = Math.min(...chosen.map(([, , x]) => x));
+  const top = Math.min(...chosen.map(([, , , y]) => y));
+  const right = Math.max(...chosen.map(([, , x, , width]) => x + width));
+  const bottom = Math.max(...chosen.map(([, , , y, , height]) => y + height));
+  return {
+    quote: shortened(text.slice(first[0], last[0] + last[1]).replaceAll(/\s+/g, " ")),
+    area: { x: left, y: top, width: right - left, height: bottom - top },
+  };
+}
+
+/** Whether something of a word is selected: a range that only ends at its edge has nothing of it. */
+function touches(range: Range, word: Element | undefined): boolean {
+  const letters = word?.firstChild;
+  if (!letters || !range.intersectsNode(letters)) return false;
+  const length = letters.textContent!.length - 1;
+  if (range.startContainer === letters && range.startOffset >= length) return false;
+  return !(range.endContainer === letters && range.endOffset === 0);
+}
+
+function shortened(quote: string): string {
+  if (quote.length <= limits.quote) return quote;
+  // After the last whole word; where there is none, not inside of a surrogate pair.
+  const beginning = quote.slice(0, limits.quote - 1).replace(/\s\S*$|[\ud800-\udbff]$/, "");
+  return `${beginning}…`;
+}
+
+/**
+ * The word that a key leads to.
+ *
+ * @param words of a page, in the order in which they are read
+ * @param from the index of the one to go from; null for none yet, from which every way leads to the first
+ * @returns its index, the same one where it goes no further; null for a key that leads nowhere.
+ */
+export function wordFrom(
+  words: readonly WordBox[],
+  from: number | null,
+  key: string,
+): number | null {
+  const last = words.length - 1;
+  const start = from ?? 0;
+  const ways: Record<string, () => number> = {
+    ArrowRight: () => Math.min(start + 1, last),
+    ArrowLeft: () => Math.max(start - 1, 0),
+    ArrowDown: () => nearestLine(words, start, 1),
+    ArrowUp: () => nearestLine(words, start, -1),
+    Home: () => 0,
+    End: () => last,
+  };
+  const go = Object.hasOwn(ways, key) ? ways[key] : undefined;
+  if (!go) return null;
+  return from === null && go !== ways.End ? 0 : go();
+}
+
+/** To leave the column weighs more than a line. */
+const sideways = 3;
+
+/** The word below (1) or above (-1) another one. */
+function nearestLine(words: readonly WordBox[], from: number, way: 1 | -1): number {
+  const own = words[from]!;
+  const [, , left, , width, height] = own;
+  let nearest = from;
+  let least = Infinity;
+  for (const [index, word] of words.entries()) {
+    const down = (middle(word) - middle(own)) * way;
+    if (down <= height / 2) continue;
+    const gap = Math.max(0, word[2] - left - width, left - word[2] - word[4]);
+    const far = down + sideways * gap;
+    if (far >= least) continue;
+    [nearest, least] = [index, far];
+  }
+  return nearest;
+}
+
+function middle([, , , top, , height]: WordBox): number {
+  return top + height / 2;
+}

@@ -1,0 +1,121 @@
+/** What a remark is, and where it stands; safe for the browser. */
+import type { Criterion, Part } from "../reviews/rubric.ts";
+import type { Severity } from "./severities.ts";
+
+/** What a remark is pinned to: a page of what was handed in, or a screenshot of the reviewer's. */
+export type Target =
+  | { kind: "page"; part: Part; page: number }
+  | { kind: "image"; imageId: string };
+
+/**
+ * A place on its target, in fractions of its width and height from the top left corner, 0 to 1. One
+ * without width and height is a point.
+ */
+export type Area = { x: number; y: number; width: number; height: number };
+
+export type Remark = {
+  /** Made in the browser, so that saving it twice makes one. */
+  id: string;
+  /** Null when its screenshot was removed: the remark has lost its place. */
+  target: Target | null;
+  /** Null when it is about the whole target. */
+  area: Area | null;
+  severity: Severity;
+  criterion: Criterion | null;
+  text: string;
+  /** Words of the page that it is about. */
+  quote: string | null;
+  /** What to write instead of the quoted words. */
+  suggestion: string | null;
+  /** The reviewer's choice of what to do first: 1 to 3. */
+  rank: number | null;
+  /** Counts its changes; a change names the version that it was made from. */
+  version: number;
+};
+
+export const limits = {
+  text: 2_000,
+  quote: 600,
+  suggestion: 600,
+  remarks: 200,
+  ranks: 3,
+  phrases: 100,
+  /** Pages behind this one are not rendered. */
+  pages: 60,
+};
+
+/** One rendered page, its pictures in bands from top to bottom; sides in points (1/72 inch). */
+export type PageView = {
+  part: Part;
+  number: number;
+  width: number;
+  height: number;
+  bands: PageBand[];
+};
+
+/** A screenshot of the reviewer's, which remarks may be pinned to. */
+export type ScreenshotView = Omit<PageView, "part"> & {
+  id: string;
+  /** Counted among all of the review's. */
+  number: number;
+  caption: string | null;
+  /**
+   * Where it lies whole. One that is not rendered, as a WebP or a GIF never is, has no bands; until its sides are
+   * read they are 0.
+   */
+  href: string;
+  /** Whether it soon will be rendered, or its sides be read. */
+  isComing: boolean;
+};
+
+/** A strip of a page over its whole width. Places are fractions of the page's height. */
+export type PageBand = {
+  top: number;
+  height: number;
+  /** Addresses of the picture at 1,600 and at 800 pixels of width. */
+  large: string;
+  small: string;
+};
+
+/** A target in one word, for forms and addresses: "resume-2", "portfolio-1", "image-<id>". */
+export function targetKey(target: Target): string {
+  return target.kind === "page" ? `${target.part}-${target.page}` : `image-${target.imageId}`;
+}
+
+/** The target that a key names; null for any other text. */
+export function readTargetKey(key: string): Target | null {
+  const page = /^(resume|portfolio)-([1-9]\d?)$/.exec(key);
+  if (page) return { kind: "page", part: page[1] as Part, page: Number(page[2]) };
+  const image = /^image-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key);
+  return image ? { kind: "image", imageId: image[1]! } : null;
+}
+
+/** So many parts a side has: an area that is sent, stored and read stays the same number. */
+const grain = 100_000;
+
+/** An area as it is kept: within its target, on a grid. Null for one that lies nowhere. */
+export function cleanArea({ x, y, width, height }: Area): Area | null {
+  if (![x, y, width, height].every(Number.isFinite)) return null;
+  const onGrid = (side: number) => Math.round(Math.min(Math.max(side, 0), 1) * grain) / grain;
+  const [left, top] = [onGrid(x), onGrid(y)];
+  return {
+    x: left,
+    y: top,
+    width: onGrid(Math.min(onGrid(x + width), 1) - left),
+    height: onGrid(Math.min(onGrid(y + height), 1) - top),
+  };
+}
+
+export const remarkMessages = {
+  textMissing: "Please write the remark",
+  textTooLong: "Please keep the remark within 2,000 characters",
+  quoteTooLong: "Please keep this within 600 characters",
+  placeUnknown: "Please choose a page or a screenshot of this review",
+  severityMissing: "Please say how much it matters",
+  criterionUnknown: "Please choose a criterion of this review",
+  changed: "This remark was changed in another tab or window.",
+  deleted: "This remark was deleted in another tab or window.",
+  tooMany: "This review has 200 remarks; that is as many as it takes.",
+  tooManyPhrases: "You have 100 saved phrases; please delete one first.",
+  scoreUnknown: "Please choose a score from 1 to 5",
+} as const;

@@ -1,0 +1,222 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { CheckboxField } from "../../ui/form/field.tsx";
+import {
+  areaStyle,
+  arrowWays,
+  placeWords,
+  resized,
+  shifted,
+  sizeWords,
+  step,
+  useAreaDrag,
+} from "../remarks/area-moves.ts";
+import { type Area, cleanArea, type PageView } from "../rules.ts";
+import type { HiddenArea } from "./rules.ts";
+
+/** A page on which its owner draws over what others are not to see. */
+export function HidingSheet({
+  page,
+  label,
+  name,
+  found,
+  areas,
+  isWhole,
+  onChange,
+}: {
+  page: PageView;
+  label: string;
+  /** Of the field that hides all of it. */
+  name: string;
+  /** Places of names and contacts. */
+  found: readonly Area[];
+  areas: readonly HiddenArea[];
+  /** Whether all of it is hidden to begin with. */
+  isWhole: boolean;
+  onChange(areas: HiddenArea[]): void;
+}) {
+  const paper = useRef<HTMLDivElement>(null);
+  const start = useRef<Point | null>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const [drawn, setDrawn] = useState<Area | null>(null);
+  const [hasAdded, setHasAdded] = useState(false);
+  const [said, say] = useState("");
+
+  function add(area: Area) {
+    const clean = cleanArea(area);
+    if (!clean) return;
+    setHasAdded(true);
+    onChange([...areas, { part: page.part, page: page.number, ...clean }]);
+  }
+
+  function at({ clientX, clientY }: PointerEvent): Point {
+    const { left, top, width, height } = paper.current!.getBoundingClientRect();
+    return { x: (clientX - left) / width, y: (clientY - top) / height };
+  }
+
+  function finish(event: PointerEvent) {
+    if (!start.current) return;
+    const area = between(start.current, at(event));
+    start.current = null;
+    setDrawn(null);
+    if (area.width > smallest && area.height > smallest) add(area);
+  }
+
+  return (
+    <figure className="hiding-sheet">
+      <figcaption>
+        {label}
+        <button
+          ref={adder}
+          type="button"
+          className="button button-ghost button-sm needs-scripts"
+          onClick={() => add({ x: 0.3, y: 0.45, width: 0.4, height: 0.05 })}
+        >
+          <Icon name="plus" />
+          Black out an area<span className="sr-only"> on {label}</span>
+        </button>
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button below does the same */}
+      <div
+        ref={paper}
+        className="hiding-paper"
+        style={{ aspectRatio: page.width / page.height }}
+        onPointerDown={(event) => {
+          // A finger scrolls; it adds areas by the button, and moves them.
+          const isOnPaper = !(event.target as Element).closest(".hiding-area");
+          if (event.pointerType !== "mouse" || event.button !== 0 || !isOnPaper) return;
+          event.preventDefault();
+          start.current = at(event);
+          paper.current!.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={(event) => {
+          if (start.current) setDrawn(between(start.current, at(event)));
+        }}
+        onPointerUp={finish}
+        onPointerCancel={() => {
+          start.current = null;
+          setDrawn(null);
+        }}
+      >
+        {page.bands.map((band, index) => (
+          <img
+            key={band.top}
+            src={band.small}
+            alt={index === 0 ? label : ""}
+            width={800}
+            height={Math.round((800 * page.height * band.height) / page.width)}
+            loading="lazy"
+            draggable={false}
+          />
+        ))}
+        {found.map((area) => (
+          <span key={`${area.x} ${area.y}`} className="hiding-found" style={areaStyle(area)} />
+        ))}
+        {areas.map((area, index) => (
+          <HidingArea
+            // oxlint-disable-next-line react/no-array-index-key -- it has no other name, and keeps its place
+            key={index}
+            area={area}
+            label={`Blacked out area ${index + 1} on ${label}`}
+            takesFocus={hasAdded}
+            say={say}
+            onChange={(changed) => onChange(areas.with(index, changed))}
+            onRemove={() => {
+              onChange(areas.toSpliced(index, 1));
+              say("No longer blacked out");
+              adder.current?.focus();
+            }}
+          />
+        ))}
+        {drawn && <span className="hiding-drawn" style={areaStyle(drawn)} />}
+      </div>
+      <CheckboxField
+        label="Black out the whole page"
+        name={name}
+        value="yes"
+        defaultChecked={isWhole}
+      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </figure>
+  );
+}
+
+type Point = { x: number; y: number };
+
+/** In sides of the page: less was a slip of the hand. */
+const smallest = 0.004;
+
+function between(one: Point, other: Point): Area {
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    width: Math.abs(one.x - other.x),
+    height: Math.abs(one.y - other.y),
+  };
+}
+
+/** Drawn over by its owner. It is dragged, or moved by arrows, which change its size with Shift. */
+function HidingArea({
+  area,
+  label,
+  takesFocus,
+  say,
+  onChange,
+  onRemove,
+}: {
+  area: HiddenArea;
+  label: string;
+  /** When it appears. */
+  takesFocus: boolean;
+  /** Tells those who do not see it what has happened. */
+  say(words: string): void;
+  onChange(area: HiddenArea): void;
+  onRemove(): void;
+}) {
+  const moving = useAreaDrag(area, { faceOf, change: shifted, isByFinger: true, onChange });
+  const sizing = useAreaDrag(area, { faceOf, change: larger, isByFinger: true, onChange });
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Delete" || event.key === "Backspace") return onRemove();
+    const way = arrowWays[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const changed = (event.shiftKey ? larger : shifted)(area, way, faceOf(event.currentTarget));
+    onChange(changed);
+    say(event.shiftKey ? sizeWords(changed) : placeWords(changed));
+  }
+  return (
+    <span className="hiding-area" style={areaStyle(area)}>
+      <button
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where it was asked for, to be moved
+        autoFocus={takesFocus}
+        type="button"
+        className="hiding-move"
+        aria-label={label}
+        title="Arrow keys move it, with Shift they change its size, Delete takes it away"
+        onKeyDown={onKeyDown}
+        // Not every browser gives a button the focus that is pressed.
+        onClick={(event) => event.currentTarget.focus()}
+        {...moving.handlers}
+      />
+      <span className="hiding-corner" aria-hidden {...sizing.handlers} />
+      <button
+        type="button"
+        className="hiding-remove"
+        aria-label={`Take away: ${label}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+function faceOf(part: Element): DOMRect {
+  return part.closest(".hiding-paper")!.getBoundingClientRect();
+}
+
+function larger(...[area, way, face]: Parameters<typeof resized<HiddenArea>>): HiddenArea {
+  return resized(area, way, face, step);
+}

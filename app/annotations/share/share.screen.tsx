@@ -1,0 +1,267 @@
+import { useEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import { z } from "zod";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import {
+  formActions,
+  formIntent,
+  orElse,
+  reasonAboveForm,
+  succeeded,
+} from "../../platform/forms.server.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta.ts";
+import { ensurePagesOf } from "../document-pages/pages.server.ts";
+import { useComingPages } from "../document-pages/use-coming-pages.ts";
+import type { PageView } from "../rules.ts";
+import { partNames } from "../../reviews/rubric.ts";
+import { serviceLabel } from "../../reviews/rules.ts";
+import type { Route } from "./+types/share.screen.ts";
+import { HidingSheet } from "./hiding-sheet.tsx";
+import { hiddenAreas } from "./shared-pages.server.ts";
+import { endShare, readSharing, shareReview } from "./shares.server.ts";
+import { type HiddenArea, shareDays } from "./rules.ts";
+import styles from "./share.css?url";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Share a review");
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const sharing = await readSharing(db, signedInActor(context), params.id);
+  if (!sharing) throw new NotFound();
+  if (sharing.areComing) await orElse(context, () => ensurePagesOf(db, params.id), undefined);
+  const { open, ...shown } = sharing;
+  return {
+    ...shown,
+    open: open && {
+      isReady: open.pages !== null,
+      until: shortDate(open.expiresAt),
+      hidden: open.hidden,
+      withFeedback: open.withFeedback,
+    },
+  };
+}
+
+const makeLink = formIntent({
+  schema: z.looseObject({
+    areas: hiddenAreas,
+    /** How many pages were looked at. */
+    pages: z.coerce.number(),
+    private: z.string(),
+    feedback: z.string(),
+  }),
+  async run({ context, params, values, value }) {
+    const { db, config } = context.get(appContext);
+    const actor = context.get(currentActor);
+    const reviewId = params.id ?? "";
+    const sharing = await readSharing(db, signedInActor(context), reviewId);
+    if (!sharing) throw new NotFound();
+    // What is on a page that was not there yet, nobody has blacked out.
+    if (sharing.areComing || sharing.pages.length !== value.pages)
+      throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
+    const whole = sharing.pages.filter((page) => values[hideName(page)] === "yes").map(wholeOf);
+    const found = value.private === "yes" ? sharing.found : [];
+    const token = await shareReview(db, actor, {
+      reviewId,
+      hidden: [...whole, ...found, ...value.areas],
+      withFeedback: value.feedback === "yes",
+    });
+    return `${config.origin}/shared/${token}`;
+  },
+  done: (link) => ({
+    toast: { kind: "success", title: "Link made" },
+    data: { link },
+  }),
+  failed: reasonAboveForm("The link could not be made"),
+});
+
+const endLink = formIntent({
+  schema: z.object({}),
+  run: ({ context, params }) =>
+    endShare(context.get(appContext).db, context.get(currentActor), { reviewId: params.id ?? "" }),
+  done: () => succeeded("The link has ended"),
+  failed: reasonAboveForm("The link could not be ended"),
+});
+
+export const action = formActions({ "make-link": makeLink, "end-link": endLink });
+
+export const shouldRevalidate = alsoWhenRefused;
+
+function hideName({ part, number }: PageView): string {
+  return `hide-${part}-${number}`;
+}
+
+function wholeOf({ part, number }: PageView): HiddenArea {
+  return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
+}
+
+function isWhole({ x, y, width, height }: HiddenArea): boolean {
+  return x === 0 && y === 0 && width === 1 && height === 1;
+}
+
+/** What was drawn by hand of what is hidden: no whole page, and nothing that is found in the text. */
+function drawnOf(hidden: readonly HiddenArea[], found: readonly HiddenArea[]): HiddenArea[] {
+  const isFound = ({ part, page, x, y }: HiddenArea) =>
+    found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
+  return hidden.filter((area) => !isWhole(area) && !isFound(area));
+}
+
+export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { serviceType, pages, found, areComing, open } = loaderData;
+  useComingPages(areComing);
+  // A new link hides what the open one does, until its owner says otherwise.
+  const [areas, setAreas] = useState(() => drawnOf(open?.hidden ?? [], found));
+  const link = actionData && "link" in actionData ? actionData.link : null;
+  const problems = actionData && "errors" in actionData ? actionData.errors : {};
+  return (
+    <Page
+      title="Share your review"
+      intro={
+        <p>
+          A link to your {serviceLabel(serviceType)} for whomever you choose: a mentor, a friend, a
+          team. It shows pages with the remarks pinned to them, and scores. It never shows your
+          files, their text, what you asked, or screenshots. It ends after {shareDays} days, or when
+          you end it.
+        </p>
+      }
+      back={
+        <BackLink to={`/service-review/${params.id}`} prefetch="intent">
+          Back to the review
+        </BackLink>
+      }
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {link && <NewLink key={link} link={link} />}
+      {open && <OpenLink until={open.until} isReady={open.isReady} isNew={link !== null} />}
+      <Form method="post" className="share-form" preventScrollReset>
+        <input type="hidden" name="intent" value="make-link" />
+        <input type="hidden" name="areas" value={JSON.stringify(areas)} />
+        <input type="hidden" name="pages" value={pages.length} />
+        <FormAlert>{Object.values(problems)[0]}</FormAlert>
+        <fieldset>
+          <legend>What others see</legend>
+          <CheckboxField
+            label="Black out my name, email addresses, phone numbers and links, where they are found in the text"
+            hint={
+              found.length > 0
+                ? "Marked on the pages below."
+                : "None were found in the text of your pages. They may stand in a picture: look, and draw over them."
+            }
+            name="private"
+            value="yes"
+            defaultChecked
+          />
+          <CheckboxField
+            label="Show the written feedback too"
+            hint="It may name you, or say what is blacked out."
+            name="feedback"
+            value="yes"
+            defaultChecked={open?.withFeedback ?? false}
+          />
+        </fieldset>
+        {pages.length > 0 && (
+          <fieldset className="hiding-pages">
+            <legend>Pages</legend>
+            {pages.map((page) => (
+              <HidingSheet
+                key={hideName(page)}
+                page={page}
+                label={`${partNames[page.part]}, page ${page.number}`}
+                name={hideName(page)}
+                found={found.filter((area) => isOn(area, page))}
+                areas={areas.filter((area) => isOn(area, page))}
+                isWhole={open?.hidden.some((area) => isOn(area, page) && isWhole(area)) ?? false}
+                onChange={(own) =>
+                  setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {areComing && (
+          <p role="status">Preparing pages… You can make a link when all of them are ready.</p>
+        )}
+        <SubmitButton intent="make-link" pendingLabel="Making the link…" disabled={areComing}>
+          {open ? "Make a new link and end the earlier one" : "Make the link"}
+        </SubmitButton>
+      </Form>
+    </Page>
+  );
+}
+
+function isOn({ part, page }: HiddenArea, { part: other, number }: PageView): boolean {
+  return part === other && page === number;
+}
+
+function NewLink({ link }: { link: string }) {
+  const [answer, setAnswer] = useState("Copy");
+  const field = useRef<HTMLInputElement>(null);
+  // The button that made it is a screen or two further down.
+  useEffect(() => {
+    field.current?.select();
+    field.current?.scrollIntoView({ block: "center" });
+  }, []);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setAnswer("Copied");
+    } catch {
+      // A browser may refuse it, and has no clipboard at all for an address without TLS.
+      setAnswer("Copy it by hand");
+      field.current?.focus();
+      field.current?.select();
+    }
+  }
+
+  return (
+    <section className="share-link" aria-labelledby="new-link">
+      <h2 id="new-link">Your link</h2>
+      <p>Copy it now: it is shown only here, and kept nowhere.</p>
+      <div className="share-link-row">
+        <input
+          ref={field}
+          className="input"
+          readOnly
+          value={link}
+          aria-label="Link to your review"
+        />
+        <button
+          type="button"
+          className="button button-secondary button-md needs-scripts"
+          onClick={copy}
+        >
+          <Icon name={answer === "Copied" ? "check" : "copy"} />
+          <span aria-live="polite">{answer}</span>
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function OpenLink({ until, isReady, isNew }: { until: string; isReady: boolean; isNew: boolean }) {
+  return (
+    <section className="share-open">
+      <p>
+        {isNew ? "It" : "A link to this review"} is open until {until}.{" "}
+        {isReady ? "" : "Preparing its pages… This takes a moment."}
+      </p>
+      <Form method="post" preventScrollReset>
+        <SubmitButton intent="end-link" variant="secondary" size="sm" pendingLabel="Ending…">
+          End the link
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

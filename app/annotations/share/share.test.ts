@@ -1,0 +1,254 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
+import { testServer } from "../../../tests/support/product/server.ts";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import { renderProcess } from "../../files/render/render-process.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { ensurePages } from "../document-pages/pages.server.ts";
+import { renderPages } from "../document-pages/render-pages.server.ts";
+import { reviewRemarks } from "../tables.server.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import {
+  copySharedPages,
+  sharedPicturePath,
+  sharedPictureRoutes,
+  sweepShares,
+} from "./shared-pages.server.ts";
+import {
+  endShare,
+  forgetEndedShares,
+  readSharedReview,
+  readSharing,
+  shareIdOf,
+  shareReview,
+} from "./shares.server.ts";
+import { type HiddenArea, sharedPageViews } from "./rules.ts";
+import { headers } from "./shared.screen.tsx";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+import { reviewShares } from "./tables.server.ts";
+
+const dataDir = ownFolder();
+const database = await testDatabase();
+const { db } = database;
+const { store } = await testServer(database, { DATA_DIR: dataDir });
+const renderer = renderProcess();
+const { asha, ravi } = await people(db);
+const log = createLog("silent");
+afterAll(() => renderer.close());
+
+/** A resume of two pages, as many as are handed in again and again. */
+const resume = await storedFile(db, asha, "resumes");
+await store.put("resumes", resume.path, "tests/fixtures/files/resume.pdf");
+await ensurePages(db, { resumeFilePath: resume.path, portfolioFilePath: null });
+const rendering = renderPages({ config: { dataDir }, store, renderer });
+await rendering.run({ fileId: resume.id }, { db, log });
+
+/** Asha's completed review of that resume. */
+async function reviewWithPages() {
+  const { id } = await review(db, asha, {
+    resumeFilePath: resume.path,
+    status: "completed",
+    reviewerFeedback: "Meera, show the outcome first.",
+  });
+  return { id, fileId: resume.id };
+}
+
+async function share(reviewId: string, hidden: HiddenArea[] = [], withFeedback = false) {
+  const token = await shareReview(db, asha, { reviewId, hidden, withFeedback });
+  const shareId = (await shareIdOf(db, token))!;
+  await copySharedPages(store).run({ shareId }, { db, log });
+  return { token, shareId };
+}
+
+function ask(path: string) {
+  return sharedPictureRoutes(db, store).request(path.replace("/shared", ""));
+}
+
+/** The pixels of a picture, one byte each. */
+async function greys(bytes: ArrayBuffer | Buffer) {
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return (x: number, y: number) =>
+    data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels]!;
+}
+
+test("what is hidden is burned out of the copies, at both widths, and the rest stays as it was", async () => {
+  const { id, fileId } = await reviewWithPages();
+  const { found, pages } = (await readSharing(db, asha, id))!;
+  expect(pages).toHaveLength(2);
+  expect(found.length).toBeGreaterThan(3);
+  const { token } = await share(id, found);
+  const [first] = sharedPageViews(token, (await readSharedReview(db, token))!.pages!);
+  expect(first!.bands).toHaveLength(1);
+  for (const width of ["large", "small"] as const) {
+    const answer = await ask(first!.bands[0]![width]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+    const copy = await answer.arrayBuffer();
+    const { exif, xmp, icc } = await sharp(copy).metadata();
+    expect([exif, xmp, icc]).toEqual([undefined, undefined, undefined]);
+    const shared = await greys(copy);
+    for (const { page, x, y, width: wide, height } of found.filter((area) => area.page === 1)) {
+      expect(page).toBe(1);
+      for (const across of [0.02, 0.25, 0.5, 0.75, 0.98])
+        for (const down of [0.05, 0.5, 0.95])
+          expect(shared(x + across * wide, y + down * height)).toBeLessThan(40);
+    }
+    const original = await store.open("derived", picturePath({ fileId, page: 1, band: 0, width }));
+    const before = await greys(Buffer.from(await new Response(original!.stream).arrayBuffer()));
+    const isHidden = (across: number, down: number) =>
+      found.some(
+        ({ page, x, y, width: wide, height }) =>
+          page === 1 &&
+          Math.abs(across - x - wide / 2) < wide / 2 + 0.02 &&
+          Math.abs(down - y - height / 2) < height / 2 + 0.02,
+      );
+    let differing = 0;
+    for (let down = 0.01; down < 1; down += 0.01)
+      for (let across = 0.01; across < 1; across += 0.01)
+        if (!isHidden(across, down) && Math.abs(shared(across, down) - before(across, down)) > 60)
+          differing++;
+    expect(differing).toBeLessThan(20);
+  }
+});
+
+test("a shared page and its pictures are kept from caches, search engines and other sites", async () => {
+  const { id } = await reviewWithPages();
+  const { token } = await share(id);
+  const [first] = sharedPageViews(token, (await readSharedReview(db, token))!.pages!);
+  const picture = await ask(first!.bands[0]!.small);
+  for (const answered of [new Headers(headers()), picture.headers]) {
+    expect(answered.get("cache-control")).toBe("private, no-store");
+    expect(answered.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(answered.get("referrer-policy")).toMatch(/^(same-origin|no-referrer)$/);
+  }
+});
+
+test("nothing shows between black boxes that touch, or nearly do, at either width", async () => {
+  const { id } = await reviewWithPages();
+  const on = { part: "resume", page: 1 } as const;
+  const left = { ...on, x: 0.1, y: 0.3, width: 0.2, height: 0.1 };
+  const hidden = [
+    left,
+    { ...on, x: 0.3037, y: 0.28, width: 0.1501, height: 0.1 },
+    { ...on, x: 0.4538, y: 0.28, width: 0.1, height: 0.1 },
+    { ...on, x: 0.1, y: 0.4023, width: 0.2, height: 0.05 },
+    { ...on, x: 0.1, y: 0.4523, width: 0.2, height: 0.05 },
+  ];
+  const { shareId } = await share(id, hidden);
+  for (const width of ["large", "small"] as const) {
+    const path = sharedPicturePath(shareId, `1-0-${width}.webp`);
+    const picture = await store.open("derived", path);
+    const bytes = Buffer.from(await new Response(picture!.stream).arrayBuffer());
+    const { data, info } = await sharp(bytes)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const lightest = (area: { x: number; y: number; width: number; height: number }) => {
+      let most = 0;
+      for (let y = Math.ceil(area.y * info.height); y < (area.y + area.height) * info.height; y++)
+        for (let x = Math.ceil(area.x * info.width); x < (area.x + area.width) * info.width; x++)
+          most = Math.max(most, data[(y * info.width + x) * info.channels]!);
+      return most;
+    };
+    expect(lightest({ ...left, width: 0.4537, height: 0.08 }), "beside each other").toBeLessThan(
+      40,
+    );
+    expect(lightest({ ...left, height: 0.2022 }), "below each other").toBeLessThan(40);
+  }
+});
+
+test("the name and contacts are found where they stand", async () => {
+  const { id } = await reviewWithPages();
+  const { found } = (await readSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
+  const top = found.filter(({ page, y }) => page === 1 && y < 0.2);
+  expect(top.length).toBeGreaterThan(4);
+  expect(found.every(({ width, height }) => width > 0 && height < 0.1)).toBe(true);
+});
+
+test("a link shows the scores and remarks of pages, without the words that they quote", async () => {
+  const { id } = await reviewWithPages();
+  const at = now();
+  const remark = {
+    reviewId: id,
+    severity: "must",
+    text: "Say it in one line.",
+    createdAt: at,
+  } as const;
+  await db.insert(reviewRemarks).values([
+    {
+      ...remark,
+      id: crypto.randomUUID(),
+      part: "resume",
+      page: 1,
+      quote: "Meera Iyer",
+      suggestion: "M. Iyer",
+      updatedAt: at,
+    },
+    { ...remark, id: crypto.randomUUID(), text: "On a screenshot.", updatedAt: at },
+  ]);
+  const plain = (await readSharedReview(db, (await share(id)).token))!;
+  expect(plain.remarks.map(({ text }) => text)).toEqual(["Say it in one line."]);
+  expect(JSON.stringify(plain)).not.toMatch(/Iyer|outcome|resumes\//);
+  const whole = (await readSharedReview(db, (await share(id, [], true)).token))!;
+  expect(whole.feedback).toBe("Meera, show the outcome first.");
+});
+
+test("a link ends when it is ended, when a new one is made, after its days, and with its review", async () => {
+  const { id } = await reviewWithPages();
+  const first = await share(id);
+  const picture = (token: string) => ask(`/shared/${token}/1-0-small.webp`);
+  expect((await picture(first.token)).status).toBe(200);
+  const second = await share(id);
+  expect((await picture(first.token)).status).toBe(404);
+  expect(await readSharedReview(db, first.token)).toBeNull();
+  await endShare(db, asha, { reviewId: id });
+  expect((await picture(second.token)).status).toBe(404);
+  const third = await share(id);
+  await db
+    .update(reviewShares)
+    .set({ expiresAt: new Date(now().getTime() - 1) })
+    .where(eq(reviewShares.id, third.shareId));
+  expect((await picture(third.token)).status).toBe(404);
+  expect(await readSharedReview(db, third.token)).toBeNull();
+  const fourth = await share(id).catch(() => null);
+  expect(fourth).not.toBeNull();
+  await db.delete(serviceReviews).where(eq(serviceReviews.id, id));
+  expect((await picture(fourth!.token)).status).toBe(404);
+});
+
+test("copies go with their link, those of an open one stay", async () => {
+  const { id } = await reviewWithPages();
+  const over = await share(id);
+  const open = await share(id);
+  await forgetEndedShares(db);
+  const path = (shareId: string) => sharedPicturePath(shareId, "1-0-small.webp");
+  expect(await store.stat("derived", path(over.shareId))).not.toBeNull();
+  expect(await sweepShares(db, store, new Date(now().getTime() + day))).toBeGreaterThan(3);
+  expect(await store.stat("derived", path(over.shareId))).toBeNull();
+  expect(await store.stat("derived", path(open.shareId))).not.toBeNull();
+});
+
+test("nothing is to be shared of another's review, nor of one that is not completed", async () => {
+  const { id } = await reviewWithPages();
+  expect(await readSharing(db, ravi, id)).toBeNull();
+  await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
+  expect(await readSharing(db, asha, id)).toBeNull();
+});
+
+test("no address but that of a picture is answered", async () => {
+  const { id } = await reviewWithPages();
+  const { token } = await share(id);
+  for (const name of [
+    "1-0-huge.webp",
+    "..%2f1-0-small.webp",
+    "1-0-small.webp.data",
+    "9-0-small.webp",
+  ])
+    expect((await ask(`/shared/${token}/${name}`)).status).toBe(404);
+  expect((await ask("/shared/none/1-0-small.webp")).status).toBe(404);
+});

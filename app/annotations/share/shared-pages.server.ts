@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import sharp, { type OverlayOptions } from "sharp";
+import { z } from "zod";
+import { picturePath } from "../../files/render/pictures.server.ts";
+import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
+import type { FileStore } from "../../files/store.server.ts";
+import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import type { Task } from "../../platform/tasks.server.ts";
+import { placeOf } from "../document-pages/pages.server.ts";
+import { reviewPages } from "../tables.server.ts";
+import { type Area, cleanArea } from "../rules.ts";
+import type { Part } from "../../reviews/rubric.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
+import { type CopyPagesData, copyPagesTask, sharedHeaders, shareIdOf } from "./shares.server.ts";
+import { reviewShares } from "./tables.server.ts";
+
+const top = "shares";
+
+/** Where the store keeps a picture of a share, in its area "derived". */
+export function sharedPicturePath(shareId: string, name: string): string {
+  return `${top}/${shareId}/${name}`;
+}
+
+/** Copies the pages of a review for a link: what its owner hid is not in the copies. Repeated, it makes the same. */
+export function copySharedPages(store: FileStore): Task<CopyPagesData> {
+  return {
+    ...copyPagesTask,
+    async run({ shareId }, { db }) {
+      const [found] = await db
+        .select({ hidden: reviewShares.hidden, review: serviceReviews })
+        .from(reviewShares)
+        .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+        .where(and(eq(reviewShares.id, shareId), isNull(reviewShares.endedAt)));
+      if (!found) return;
+      const folder = await mkdtemp(join(tmpdir(), "naksha-share-"));
+      try {
+        const pages = await originalsOf(db, found.review);
+        for (const [index, page] of pages.entries())
+          await copyPage(store, { shareId, index, folder }, page, found.hidden);
+        const shared = pages.map(({ fileId: _fileId, ...page }): SharedPage => page);
+        await db.update(reviewShares).set({ pages: shared }).where(eq(reviewShares.id, shareId));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+type Original = SharedPage & { fileId: string };
+
+async function originalsOf(
+  db: Database,
+  review: typeof serviceReviews.$inferSelect,
+): Promise<Original[]> {
+  const parts: Part[] = ["resume", "portfolio"];
+  const pages = await Promise.all(
+    parts.map(async (part): Promise<Original[]> => {
+      const place = placeOf(review, part);
+      if (!place) return [];
+      const rows = await db
+        .select({
+          fileId: reviewPages.fileId,
+          number: reviewPages.number,
+          width: reviewPages.width,
+          height: reviewPages.height,
+          bands: reviewPages.bands,
+        })
+        .from(reviewPages)
+        .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
+        .where(
+          and(
+            eq(storedFiles.bucket, place.bucket),
+            eq(storedFiles.path, place.path),
+            eq(reviewPages.renderer, rendererVersion),
+          ),
+        )
+        .orderBy(asc(reviewPages.number));
+      return rows.map((row) => ({ part, ...row }));
+    }),
+  );
+  return pages.flat();
+}
+
+async function copyPage(
+  store: FileStore,
+  { shareId, index, folder }: { shareId: string; index: number; folder: string },
+  { fileId, part, number, width: pageWidth, height: pageHeight, bands }: Original,
+  hidden: HiddenArea[],
+): Promise<void> {
+  const areas = withoutHairlines(
+    hidden.filter((area) => area.part === part && area.page === number),
+    pageWidth / pageHeight,
+  );
+  for (const [band, place] of bands.entries()) {
+    for (const width of Object.keys(pictureWidths) as PictureWidth[]) {
+      const original = await store.open(
+        "derived",
+        picturePath({ fileId, page: number, band, width }),
+      );
+      if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
+      const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
+      const name = sharedPictureName(index, band, width);
+      const made = join(folder, name);
+      await writeFile(made, await blackedOut(bytes, areas, place));
+      await store.put("derived", sharedPicturePath(shareId, name), made);
+      await rm(made);
+    }
+  }
+}
+
+/** Nothing of the page can be told from it, in either theme. */
+const black = { r: 17, g: 17, b: 17 };
+
+/** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
+async function blackedOut(
+  bytes: Buffer,
+  areas: Area[],
+  band: { top: number; height: number },
+): Promise<Buffer> {
+  if (areas.length === 0) return bytes;
+  const picture = sharp(bytes);
+  const { width, height } = await picture.metadata();
+  const covers = areas.flatMap((area): OverlayOptions[] => {
+    const rows = (share: number) => ((share - band.top) / band.height) * height;
+    const [left, right] = within(area.x * width, (area.x + area.width) * width, width);
+    const [top, bottom] = within(rows(area.y), rows(area.y + area.height), height);
+    if (right <= left || bottom <= top) return [];
+    const size = { width: right - left, height: bottom - top };
+    return [{ input: { create: { ...size, channels: 3, background: black } }, left, top }];
+  });
+  return picture.composite(covers).webp({ quality: 80, effort: 2 }).toBuffer();
+}
+
+/** Whole pixels, rather one too many than a rest of a letter. */
+function within(from: number, to: number, size: number): [number, number] {
+  return [Math.max(0, Math.floor(from) - 1), Math.min(size, Math.ceil(to) + 1)];
+}
+
+/** Deletes the copies of links that are over. @returns how many there were. */
+export function sweepShares(db: Database, store: FileStore, before: Date): Promise<number> {
+  return sweepStore(store, {
+    area: "derived",
+    folder: top,
+    known: (ids) => knownIds(db, reviewShares.id, ids),
+    fateOf({ path, modifiedAt }) {
+      const [, id = ""] = path.split("/");
+      return modifiedAt >= before ? "stays" : { key: id };
+    },
+  });
+}
+
+/**
+ * Answers `/shared/<token>/<page>-<band>-<width>.webp` to whoever has the link, as long as it is open. Nothing is
+ * kept on the way, so that a link that is ended shows nothing any more.
+ */
+export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
+  const routes = new Hono();
+  routes.on(["GET", "HEAD"], "/:token/:name", async (context: Context, next) => {
+    const { token, name } = context.req.param() as { token: string; name: string };
+    if (!/^\d{1,3}-\d{1,2}-(?:large|small)\.webp$/.test(name)) return next();
+    const shareId = await shareIdOf(db, token);
+    const found = shareId && (await store.open("derived", sharedPicturePath(shareId, name)));
+    if (!found) return next();
+    const { stream, size } = found;
+    const headers = {
+      ...sharedHeaders,
+      "Referrer-Policy": "no-referrer",
+      "Content-Type": "image/webp",
+      "Content-Length": String(size),
+    };
+    if (context.req.method !== "HEAD") return context.body(stream, 200, headers);
+    await stream.cancel();
+    return context.body(null, 200, headers);
+  });
+  return routes;
+}
+
+const mostHidden = 500;
+
+/** Places as a form sends them: a list in JSON. What is none is refused whole. */
+export const hiddenAreas = z
+  .string()
+  .transform((text) => readJson(text))
+  .pipe(
+    z
+      .array(
+        z.object({
+          part: z.enum(["resume", "portfolio"]),
+          page: z.int().min(1).max(99),
+          x: z.number(),
+          y: z.number(),
+          width: z.number(),
+          height: z.number(),
+        }),
+      )
+      .max(mostHidden),
+  )
+  .transform((areas) =>
+    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
+      const clean = cleanArea(area);
+      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
+    }),
+  );
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { data } from "react-router";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta.ts";
+import { useComingPages } from "../document-pages/use-coming-pages.ts";
+import { markSheets } from "../marked.ts";
+import { MarkedResult } from "../marked-sheet/marked-result.tsx";
+import { serviceLabel } from "../../reviews/rules.ts";
+import type { Route } from "./+types/shared.screen.ts";
+import { sharedPageViews } from "./rules.ts";
+import styles from "./shared.css?url";
+import { readSharedReview, sharedHeaders } from "./shares.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  titled(
+    matches,
+    loaderData?.review ? serviceLabel(loaderData.review.serviceType) : "A shared review",
+  );
+
+export const headers = () => sharedHeaders;
+
+export async function loader({ params: { token }, context }: Route.LoaderArgs) {
+  const shared = await readSharedReview(context.get(appContext).db, token);
+  if (!shared) return data({ review: null }, { status: 404 });
+  const { pages, expiresAt, ...review } = shared;
+  return data({
+    review: {
+      ...review,
+      pages: sharedPageViews(token, pages ?? []),
+      areComing: pages === null,
+      until: shortDate(expiresAt),
+    },
+  });
+}
+
+export default function Shared({ loaderData: { review } }: Route.ComponentProps) {
+  useComingPages(review?.areComing ?? false);
+  if (!review) {
+    return (
+      <Page title="A shared review">
+        <EmptyState
+          drawing="lost"
+          title="This link has ended. Whoever gave it to you can make a new one."
+        />
+      </Page>
+    );
+  }
+  const { serviceType, feedback, pages, remarks, scores, areComing, isBlackedOut, until } = review;
+  const marked = markSheets(pages, [], remarks);
+  return (
+    <Page
+      title={serviceLabel(serviceType)}
+      intro={
+        <p className="shared-facts">
+          <Badge tone="outline">Shared with you</Badge>
+          <span>
+            Open until {until}.{isBlackedOut && " What is black was blacked out by its owner."}
+          </span>
+        </p>
+      }
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {areComing ? (
+        <EmptyState drawing="table" title="The pages are being copied. Look again in a moment." />
+      ) : (
+        <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
+      )}
+      <section className="have-yours-read">
+        <h2>Have yours read</h2>
+        <p>An expert reads your resume or portfolio, and says what to do, pinned to the spot.</p>
+        <ButtonLink to="/services" prefetch="intent">
+          See the review services
+        </ButtonLink>
+      </section>
+    </Page>
+  );
+}

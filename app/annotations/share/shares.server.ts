@@ -1,0 +1,299 @@
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { type Actor, readOwnProfile } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { hashToken, newToken } from "../../accounts/session.server.ts";
+import type { PageText } from "../../files/inspect/page-text.ts";
+import { day, now } from "../../platform/clock.ts";
+import { type Database, isUuid, purge } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { enqueue } from "../../platform/tasks.server.ts";
+import {
+  emailAddress,
+  phoneNumber,
+  writtenAddress,
+} from "../machine-reading/machine-reading.server.ts";
+import { isOwnCompleted } from "../../reviews/may-read-file.server.ts";
+import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
+import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
+import type { Area, PageView, Remark } from "../rules.ts";
+import { readScores } from "../remarks/scores.server.ts";
+import type { Scores } from "../../reviews/rubric.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { type HiddenArea, shareDays, type SharedPage } from "./rules.ts";
+import { reviewShares } from "./tables.server.ts";
+
+/** The queue of shares whose pages are to be copied. */
+export const copyPagesTask = { name: "copy-shared-pages" };
+export type CopyPagesData = { shareId: string };
+
+/** What its owner chose to show. */
+type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
+
+/**
+ * Makes a link to one's own completed review, in place of an earlier one, which ends.
+ *
+ * @returns the link's token, which is kept nowhere: only its hash is.
+ * @throws {NotFound} when the review is not theirs.
+ * @throws {Conflict} when it is not completed, or another link is being made at the same moment.
+ */
+export async function shareReview(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, hidden, withFeedback }: ShareChoice & { reviewId: string },
+): Promise<string> {
+  authorize(actor, "review.share");
+  return db.transaction(async (tx) => {
+    const review = await lockOwnReview(tx, actor, reviewId);
+    if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
+    if (review.withdrawnAt) throw new Conflict("A review that is refunded cannot be shared.");
+    await endShares(tx, reviewId);
+    const token = newToken();
+    const createdAt = now();
+    const [share] = await tx
+      .insert(reviewShares)
+      .values({
+        reviewId,
+        tokenHash: hashToken(token),
+        hidden,
+        withFeedback,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + shareDays * day),
+      })
+      .returning({ id: reviewShares.id });
+    await enqueue<CopyPagesData>(tx, copyPagesTask, { shareId: share!.id });
+    return token;
+  });
+}
+
+/**
+ * Ends the link to one's own review, if there is one: from now on it leads nowhere.
+ *
+ * @throws {NotFound} when the review is not theirs.
+ */
+export async function endShare(
+  db: Database,
+  actor: Actor | null,
+  { reviewId }: { reviewId: string },
+): Promise<void> {
+  authorize(actor, "review.share");
+  await db.transaction(async (tx) => {
+    await lockOwnReview(tx, actor, reviewId);
+    await endShares(tx, reviewId);
+  });
+}
+
+async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
+  if (!isUuid(reviewId)) throw new NotFound();
+  const [review] = await tx
+    .select({ status: serviceReviews.status, withdrawnAt: serviceReviews.withdrawnAt })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, reviewId), eq(serviceReviews.userId, actor.id)))
+    .for("no key update");
+  if (!review) throw new NotFound();
+  return review;
+}
+
+/** Ends every link to a review, in the transaction of whoever holds it locked. */
+export async function endShares(tx: Database, reviewId: string): Promise<void> {
+  await tx
+    .update(reviewShares)
+    .set({ endedAt: now() })
+    .where(and(eq(reviewShares.reviewId, reviewId), isNull(reviewShares.endedAt)));
+}
+
+function isOpen() {
+  return and(isNull(reviewShares.endedAt), gt(reviewShares.expiresAt, now()));
+}
+
+/** The link to a review that is open now, without its token; null for none. Whose it is was asked before. */
+export async function readOpenShare(db: Database, reviewId: string) {
+  const [share] = await db
+    .select({
+      createdAt: reviewShares.createdAt,
+      expiresAt: reviewShares.expiresAt,
+      hidden: reviewShares.hidden,
+      withFeedback: reviewShares.withFeedback,
+      pages: reviewShares.pages,
+    })
+    .from(reviewShares)
+    .where(and(eq(reviewShares.reviewId, reviewId), isOpen()));
+  return share ?? null;
+}
+
+/** What whoever has the link sees. */
+type SharedReview = {
+  serviceType: ServiceType;
+  /** Left out where its owner did not want it shown. */
+  feedback?: string | null;
+  /** Null while they are being copied. */
+  pages: SharedPage[] | null;
+  /** Whether anything of them is hidden. */
+  isBlackedOut: boolean;
+  /** Of those pages, without the words of the page that they quote. */
+  remarks: Remark[];
+  scores: Scores;
+  expiresAt: Date;
+};
+
+/**
+ * Finds the review that a link leads to.
+ *
+ * @returns null for a link that has ended or never was, whichever
+ */
+export async function readSharedReview(db: Database, token: string): Promise<SharedReview | null> {
+  const [share] = await db
+    .select({
+      reviewId: reviewShares.reviewId,
+      withFeedback: reviewShares.withFeedback,
+      pages: reviewShares.pages,
+      hidden: reviewShares.hidden,
+      expiresAt: reviewShares.expiresAt,
+      serviceType: serviceReviews.serviceType,
+      feedback: serviceReviews.reviewerFeedback,
+    })
+    .from(reviewShares)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+    .where(isReachedBy(token));
+  if (!share) return null;
+  const { reviewId, serviceType, pages, expiresAt } = share;
+  const [remarks, scores] = await Promise.all([
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+  ]);
+  return {
+    serviceType,
+    ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
+    pages,
+    isBlackedOut: share.hidden.length > 0,
+    remarks: remarks
+      .filter(({ target }) => target?.kind === "page")
+      .map((remark) => ({
+        ...asRemark(remark),
+        // What stands on the page may be hidden there, and a suggestion repeats it.
+        quote: null,
+        suggestion: null,
+      })),
+    scores,
+    expiresAt,
+  };
+}
+
+function isReachedBy(token: string) {
+  return and(eq(reviewShares.tokenHash, hashToken(token)), isOpen());
+}
+
+/** The folder of the copies that a link leads to; null for a link that has ended or never was. */
+export async function shareIdOf(db: Database, token: string): Promise<string | null> {
+  const [share] = await db
+    .select({ id: reviewShares.id })
+    .from(reviewShares)
+    .where(isReachedBy(token));
+  return share?.id ?? null;
+}
+
+/** Forgets links that are over; their copies go with the sweep of files. */
+export function forgetEndedShares(db: Database): Promise<number> {
+  const isOver = or(lt(reviewShares.endedAt, now()), lt(reviewShares.expiresAt, now()));
+  return purge(db, reviewShares, reviewShares.id, isOver);
+}
+
+/**
+ * What is shared is for who has the link: neither caches, nor other sites, nor search engines learn of it. Its
+ * own site is told where a form comes from, as without that the frame's forms would be refused.
+ */
+export const sharedHeaders = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/** What an owner sees who is about to share a review. */
+type Sharing = {
+  serviceType: ServiceType;
+  pages: PageView[];
+  /** Where their name and ways to reach them stand on the pages. */
+  found: HiddenArea[];
+  /** More pages will come: what is on them nobody has looked at. */
+  areComing: boolean;
+  open: Awaited<ReturnType<typeof readOpenShare>>;
+};
+
+/**
+ * Reads what of one's own completed review can be shared; nothing of one that is refunded.
+ *
+ * @returns null for any other review, whether or not there is one
+ */
+export async function readSharing(
+  db: Database,
+  actor: Actor,
+  reviewId: string,
+): Promise<Sharing | null> {
+  if (!isUuid(reviewId)) return null;
+  const [review] = await db
+    .select()
+    .from(serviceReviews)
+    .where(
+      and(
+        eq(serviceReviews.id, reviewId),
+        isOwnCompleted(actor),
+        isNull(serviceReviews.withdrawnAt),
+      ),
+    );
+  if (!review) return null;
+  const [parts, profile, open] = await Promise.all([
+    listPages(db, review),
+    readOwnProfile(db, actor),
+    readOpenShare(db, reviewId),
+  ]);
+  const name = profile?.fullName ?? actor.fullName;
+  const found = await Promise.all(
+    parts.map(async ({ part }) =>
+      (await listPageTexts(db, review, part)).flatMap(({ number, ...text }) =>
+        privateAreas(text, name).map((area): HiddenArea => ({ part, page: number, ...area })),
+      ),
+    ),
+  );
+  return {
+    serviceType: review.serviceType,
+    pages: parts.flatMap(({ pages }) => pages),
+    found: found.flat(),
+    areComing: parts.some(({ isComing }) => isComing),
+    open,
+  };
+}
+
+/** Around a word, in heights of its line: letters reach over the box of their line. */
+const margin = 0.15;
+
+/**
+ * The places of a person's name, and of addresses and phone numbers whosever they are, a place for each
+ * word; those of words in pictures are not known.
+ */
+function privateAreas({ text, words }: PageText, name: string | null): Area[] {
+  const patterns = [emailAddress, phoneNumber, writtenAddress, ...namesOf(name)];
+  const isPrivate = new Uint8Array(text.length);
+  for (const pattern of patterns)
+    for (const match of text.matchAll(new RegExp(pattern, pattern.flags.replace("g", "") + "g")))
+      isPrivate.fill(1, match.index, match.index + match[0].length);
+  return words
+    .filter(([start, size]) => isPrivate.subarray(start, start + size).includes(1))
+    .map(([, , x, y, width, height]) => ({
+      x: Math.max(0, x - margin * height),
+      y: Math.max(0, y - margin * height),
+      width: width + 2 * margin * height,
+      height: height * (1 + 2 * margin),
+    }));
+}
+
+/** Shorter parts of a name are words like any other. */
+const shortestName = 3;
+
+function namesOf(name: string | null): RegExp[] {
+  const parts = (name ?? "").split(/\s+/).filter((part) => part.length >= shortestName);
+  return parts.map((part) => new RegExp(`(?<!\\p{L})${literally(part)}(?!\\p{L})`, "giu"));
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment } from "../../platform/tables.server.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import type { HiddenArea, SharedPage } from "./rules.ts";
+
+/** Links by which a customer shows a completed review to others, and the copies that were made for them. */
+export const reviewShares = pgTable(
+  "review_shares",
+  {
+    /** Names the folder of the copies in the store. */
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull(),
+    hidden: jsonb("hidden").$type<HiddenArea[]>().notNull(),
+    withFeedback: boolean("with_feedback").notNull(),
+    /** Those that are copied, without what is hidden; null until they are. */
+    pages: jsonb("pages").$type<SharedPage[]>(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("review_shares_token").on(table.tokenHash),
+    uniqueIndex("review_shares_one")
+      .on(table.reviewId)
+      .where(sql`${table.endedAt} is null`),
+    index("review_shares_expires").on(table.expiresAt),
+  ],
+);

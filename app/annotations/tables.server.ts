@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import type { PageText } from "../files/inspect/page-text.ts";
+import { storedFiles } from "../files/tables.server.ts";
+import { moment } from "../platform/tables.server.ts";
+import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
+
+const states = ["waiting", "rendering", "done", "failed"] as const;
+
+/** How far the pages of a file are, by each version of the renderer. Orders of the same file share them. */
+export const renderedFiles = pgTable(
+  "rendered_files",
+  {
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    renderer: smallint("renderer").notNull(),
+    state: text("state", { enum: states }).notNull(),
+    /** How many the file has; null until it was opened. Not all of them need to be rendered. */
+    pageCount: integer("page_count"),
+    /** What is missing, in a sentence, of one that failed. */
+    problem: text("problem"),
+    /** How often it was begun. */
+    tries: smallint("tries").notNull().default(0),
+    /** When something last happened: what stands still for long was lost in a crash. */
+    touchedAt: moment("touched_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.renderer] }),
+    check(
+      "rendered_files_state_known",
+      sql`${table.state} in ('waiting', 'rendering', 'done', 'failed')`,
+    ),
+  ],
+);
+
+/** The pages that are rendered. Their pictures lie in the store, under names that follow from these. */
+export const reviewPages = pgTable(
+  "review_pages",
+  {
+    fileId: uuid("file_id").notNull(),
+    renderer: smallint("renderer").notNull(),
+    number: smallint("number").notNull(),
+    /** In points (1/72 inch), as the page is shown. */
+    width: doublePrecision("width").notNull(),
+    height: doublePrecision("height").notNull(),
+    /** From top to bottom, as fractions of the height. */
+    bands: jsonb("bands").$type<{ top: number; height: number }[]>().notNull(),
+    text: jsonb("text").$type<PageText>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.renderer, table.number] }),
+    foreignKey({
+      columns: [table.fileId, table.renderer],
+      foreignColumns: [renderedFiles.fileId, renderedFiles.renderer],
+      name: "review_pages_file",
+    }).onDelete("cascade"),
+  ],
+);
+
+const ofReview = () =>
+  uuid("review_id")
+    .notNull()
+    .references(() => serviceReviews.id, { onDelete: "cascade" });
+
+/** Remarks that a reviewer pins to pages and screenshots; they outlive the assignment. */
+export const reviewRemarks = pgTable(
+  "review_remarks",
+  {
+    /** Made in the browser. */
+    id: uuid("id").primaryKey(),
+    reviewId: ofReview(),
+    /** Who wrote it; whoever has the review next decides whether it stays. */
+    authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
+    /** A page of the resume or the portfolio, or a screenshot; neither once the screenshot is gone. */
+    part: text("part", { enum: ["resume", "portfolio"] }),
+    page: integer("page"),
+    imageId: uuid("image_id").references((): AnyPgColumn => reviewImages.id, {
+      onDelete: "set null",
+    }),
+    /** Fractions of the page or picture, from 0 to 1; all null for the whole of it. */
+    x: doublePrecision("x"),
+    y: doublePrecision("y"),
+    width: doublePrecision("width"),
+    height: doublePrecision("height"),
+    severity: text("severity", { enum: ["must", "should", "idea", "keep"] }).notNull(),
+    criterion: text("criterion"),
+    text: text("text").notNull(),
+    quote: text("quote"),
+    suggestion: text("suggestion"),
+    /** What to do first, second and third. */
+    rank: smallint("rank"),
+    version: integer("version").notNull().default(1),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    /** When the customer ticked it off. */
+    doneAt: moment("done_at"),
+  },
+  (table) => [
+    index("review_remarks_review").on(table.reviewId, table.createdAt, table.id),
+    index("review_remarks_image").on(table.imageId),
+    uniqueIndex("review_remarks_rank")
+      .on(table.reviewId, table.rank)
+      .where(sql`${table.rank} is not null`),
+    check(
+      "review_remarks_target",
+      sql`(${table.part} is null) = (${table.page} is null) and (${table.page} is null or ${table.imageId} is null)`,
+    ),
+    check(
+      "review_remarks_area",
+      sql`num_nulls(${table.x}, ${table.y}, ${table.width}, ${table.height}) in (0, 4)`,
+    ),
+    check(
+      "review_remarks_severity_known",
+      sql`${table.severity} in ('must', 'should', 'idea', 'keep')`,
+    ),
+    check("review_remarks_rank_range", sql`${table.rank} between 1 and 3`),
+  ],
+);
+
+/** How a review's parts are scored: 1 to 5 for each criterion that was scored. */
+export const reviewScores = pgTable(
+  "review_scores",
+  {
+    reviewId: ofReview(),
+    criterion: text("criterion").notNull(),
+    score: smallint("score").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reviewId, table.criterion] }),
+    check("review_scores_range", sql`${table.score} between 1 and 5`),
+  ],
+);
+
+/** What a reviewer writes often, and nobody else's to see. */
+export const reviewerPhrases = pgTable(
+  "reviewer_phrases",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    text: text("text").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("reviewer_phrases_text").on(table.userId, sql`md5(${table.text})`)],
+);

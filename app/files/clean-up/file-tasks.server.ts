@@ -1,0 +1,91 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import { day, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import type { Task } from "../../platform/tasks.server.ts";
+import type { Partials } from "../receive/partials.server.ts";
+import { deletePictures, sweepPictures } from "../render/pictures.server.ts";
+import { type Bucket, buckets } from "../rules.ts";
+import type { FileStore } from "../store.server.ts";
+import { knownIds, sweepStore } from "../sweep-store.server.ts";
+import { storedFiles } from "../tables.server.ts";
+import type { StoredFile } from "../receive/admit-upload.server.ts";
+
+/** What the clean-up of files works with. */
+type FileTaskParts = {
+  store: FileStore;
+  partials: Partials;
+  /** Finds recorded files from before then that nothing refers to; called again until there are none. */
+  unreferencedFiles: (db: Database, olderThan: Date) => Promise<StoredFile[]>;
+};
+
+/** What is under way is never older. */
+const graceTime = day;
+
+/** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
+export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts): Task<object>[] {
+  const graceEnded = () => new Date(now().getTime() - graceTime);
+  return [
+    {
+      name: "remove-stale-uploads",
+      schedule: "23 * * * *",
+      async run(_data, { log }) {
+        const removed = await partials.removeStale(graceEnded());
+        const unfinished = await store.deleteUnfinished(graceEnded());
+        if (removed + unfinished > 0) log.info({ removed, unfinished }, "stale uploads removed");
+      },
+    },
+    {
+      name: "sweep-files",
+      schedule: "41 21 * * *",
+      async run(_data, { db, log }) {
+        const files = await sweepFiles(db, store, () => unreferencedFiles(db, graceEnded()));
+        const objects = await sweepObjects(db, store, graceEnded());
+        const pictures = await sweepPictures(store, graceEnded(), (ids) =>
+          knownIds(db, storedFiles.id, ids),
+        );
+        if (files + objects + pictures > 0) log.info({ files, objects, pictures }, "files swept");
+      },
+    },
+  ];
+}
+
+/** Removes recorded files that nothing refers to: first the row, so that none is without its file. */
+async function sweepFiles(
+  db: Database,
+  store: FileStore,
+  find: () => Promise<StoredFile[]>,
+): Promise<number> {
+  let swept = 0;
+  for (let found = await find(); found.length > 0; found = await find()) {
+    for (const { id, bucket, path } of found) {
+      await db.delete(storedFiles).where(eq(storedFiles.id, id));
+      await store.delete(bucket, path);
+      await deletePictures(store, id);
+      swept++;
+    }
+  }
+  return swept;
+}
+
+/** Removes what lies in the store without a row: what a crash has left there. */
+async function sweepObjects(db: Database, store: FileStore, before: Date): Promise<number> {
+  const [recorded] = await db.select({ files: count() }).from(storedFiles);
+  // A database that knows no file at all is more likely a wrong or an empty one.
+  if (!recorded || recorded.files === 0) return 0;
+  let swept = 0;
+  for (const bucket of buckets)
+    swept += await sweepStore(store, {
+      area: bucket,
+      fateOf: ({ path, modifiedAt }) => (modifiedAt < before ? { key: path } : "stays"),
+      known: (paths) => knownPaths(db, bucket, paths),
+    });
+  return swept;
+}
+
+async function knownPaths(db: Database, bucket: Bucket, paths: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ path: storedFiles.path })
+    .from(storedFiles)
+    .where(and(eq(storedFiles.bucket, bucket), inArray(storedFiles.path, paths)));
+  return new Set(rows.map(({ path }) => path));
+}

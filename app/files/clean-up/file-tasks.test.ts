@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { day, hour } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { diskPartials } from "../receive/partials.server.ts";
+import { picturePath } from "../render/pictures.server.ts";
+import { diskStore } from "../disk-store.server.ts";
+import { storedFiles } from "../tables.server.ts";
+import { fileTasks } from "./file-tasks.server.ts";
+import type { StoredFile } from "../receive/admit-upload.server.ts";
+import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+
+const { db } = await testDatabase();
+const root = ownFolder();
+const folder = join(root, "uploads");
+const store = diskStore(join(root, "files"));
+const longAgo = new Date(Date.now() - day - hour);
+beforeEach(() => db.delete(storedFiles));
+
+async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {
+  const tasks = fileTasks({
+    store,
+    partials: diskPartials(folder),
+    unreferencedFiles: async () => unreferenced.splice(0, 2),
+  });
+  await tasks.find((task) => task.name === name)!.run({}, { db, log: createLog("silent") });
+}
+
+async function file(path: string, written = new Date()): Promise<string> {
+  await fs.mkdir(join(path, ".."), { recursive: true });
+  await fs.writeFile(path, "x");
+  await fs.utimes(path, written, written);
+  return path;
+}
+
+/** An object in the store, put there so long ago. */
+async function object(path: string, written = longAgo): Promise<string> {
+  const source = await file(join(root, randomUUID()));
+  await store.put("resumes", path, source);
+  await fs.utimes(join(root, "files", "resumes", path), written, written);
+  return path;
+}
+
+async function row(path: string): Promise<StoredFile> {
+  const facts = {
+    bucket: "resumes",
+    path,
+    originalName: "a.pdf",
+    mimeType: "application/pdf",
+  } as const;
+  const [inserted] = await db
+    .insert(storedFiles)
+    .values({ ...facts, size: 1, createdAt: longAgo })
+    .returning();
+  return inserted!;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await store.stat("resumes", path)) !== null;
+}
+
+test("uploads that nobody has touched for a day are removed", async () => {
+  const begun = await file(join(folder, "asha", "one"), longAgo);
+  await file(join(folder, "asha", "one.json"), longAgo);
+  const resting = await file(join(folder, "ravi", "two"), new Date(Date.now() - 23 * hour));
+  await run("remove-stale-uploads");
+  await expect(fs.stat(begun)).rejects.toThrow("ENOENT");
+  expect(await fs.readdir(folder)).toEqual(["ravi"]);
+  await fs.stat(resting);
+});
+
+test("there may be no folder for uploads yet", async () => {
+  await fs.rm(folder, { recursive: true, force: true });
+  await expect(run("remove-stale-uploads")).resolves.toBeUndefined();
+});
+
+test("recorded files that nothing refers to go with their bytes, however many", async () => {
+  const paths = ["asha/1.pdf", "asha/2.pdf", "asha/3.pdf"];
+  const rows = await Promise.all(paths.map(async (path) => row(await object(path))));
+  const kept = await row(await object("asha/kept.pdf"));
+  await run("sweep-files", rows);
+  expect(await Promise.all(paths.map(exists))).toEqual([false, false, false]);
+  expect(await exists(kept.path)).toBe(true);
+  expect(await db.select().from(storedFiles)).toEqual([kept]);
+});
+
+test("what was made of a file goes with it, and what a crash has left of another", async () => {
+  const [gone, kept] = [
+    await row(await object("asha/gone.pdf")),
+    await row(await object("asha/b.pdf")),
+  ];
+  const lost = { id: randomUUID() };
+  const pictures = await Promise.all([gone, kept, lost].map(({ id }) => picture(id)));
+  await run("sweep-files", [gone]);
+  const there = await Promise.all(pictures.map((path) => store.stat("derived", path)));
+  expect(there.map((facts) => facts !== null)).toEqual([false, true, false]);
+});
+
+/** A picture of a file's page, put there long ago. */
+async function picture(fileId: string): Promise<string> {
+  const path = picturePath({ fileId, page: 1, band: 0, width: "small" });
+  await store.put("derived", path, await file(join(root, randomUUID())));
+  await fs.utimes(join(root, "files", "derived", path), longAgo, longAgo);
+  return path;
+}
+
+test("bytes without a record are removed once they are old", async () => {
+  await row(await object("asha/recorded.pdf"));
+  await object("asha/crashed.pdf");
+  await object("asha/just-put.pdf", new Date());
+  await run("sweep-files");
+  expect(await exists("asha/recorded.pdf")).toBe(true);
+  expect(await exists("asha/crashed.pdf")).toBe(false);
+  expect(await exists("asha/just-put.pdf")).toBe(true);
+});
+
+test("a database without any file is no reason to remove them all", async () => {
+  await object("asha/precious.pdf");
+  await run("sweep-files");
+  expect(await exists("asha/precious.pdf")).toBe(true);
+});

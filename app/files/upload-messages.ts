@@ -1,0 +1,60 @@
+import { flaws } from "./finding.ts";
+import {
+  extensionOf,
+  formatBytes,
+  mimeTypes,
+  nameProblem,
+  sizeProblem,
+  typeProblem,
+  type UploadProblem,
+  type UploadPurpose,
+  uploadRules,
+} from "./rules.ts";
+
+/** The title of the notice that an upload did not succeed, whatever the reason. */
+export function failedTitle(purpose: UploadPurpose | null): string {
+  if (purpose === "review-image" || purpose === "review-file") {
+    return uploadRules[purpose].tooLarge.title;
+  }
+  return "Upload failed";
+}
+
+/** The title of the notice that an upload succeeded. */
+export function uploadedTitle(purpose: UploadPurpose): string {
+  return purpose === "review-image" ? "Image uploaded successfully" : "File uploaded successfully";
+}
+
+export const noRoom = "We have no room for files just now. Please try again in a while.";
+export const noSession = "No user session found";
+export const noFileChosen = "Please choose a file first.";
+export const oneFileOnly = "Please choose one file at a time.";
+export const nameTooLong = "Please give the file a shorter name.";
+
+/** What is plainly wrong with a chosen file; the server looks at its content as well. */
+export function chooseProblem(
+  purpose: UploadPurpose,
+  { name, type, size }: { name: string; type: string; size: number },
+): UploadProblem | null {
+  if (size === 0) return typeProblem(purpose, flaws.empty);
+  if (extensionOf(name) === null && !mayBe(purpose, type)) return typeProblem(purpose);
+  return nameProblem(purpose, name) ?? sizeProblem(purpose, size);
+}
+
+/**
+ * What the field says of a file that was refused. The notice says in other words what to do about it: neither is the
+ * other once more.
+ */
+export function atField(purpose: UploadPurpose, { title, description }: UploadProblem): string {
+  const { maxBytes, reasons, tooLarge, types, wrongType } = uploadRules[purpose];
+  if (description === tooLarge.description)
+    return `This file is larger than ${formatBytes(maxBytes)}.`;
+  if (description === noSession) return "You are not signed in any more.";
+  const wanted = wrongType.description;
+  if (reasons === "instead" || !description.startsWith(wanted)) return description || title;
+  return description.slice(`${wanted}. `.length) || `This file is not a ${types}.`;
+}
+
+function mayBe(purpose: UploadPurpose, type: string): boolean {
+  const { kinds } = uploadRules[purpose];
+  return !kinds || type === "" || kinds.some((kind) => mimeTypes[kind] === type);
+}

@@ -1,0 +1,249 @@
+import type { DetailedError, Upload, UploadOptions } from "tus-js-client";
+import { failedTitle } from "../upload-messages.ts";
+import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
+import { hour, second } from "../../platform/clock.ts";
+import { personHeader, shownPerson } from "../../ui/expected-user.ts";
+
+/** What a file is sent for. */
+type Destination = { purpose: UploadPurpose; target: string; note: string };
+
+export type SendingState = "sending" | "waiting for the connection" | "checking";
+
+type SendingEvents = {
+  onProgress(sent: number): void;
+  onState(state: SendingState): void;
+  onDone(): void;
+  /** @param isOtherPersons as somebody else is signed in by now */
+  onRefused(problem: UploadProblem, isOtherPersons?: boolean): void;
+};
+
+export type Sending = {
+  /** Stops, and forgets what was sent. */
+  cancel(): void;
+  /** Stops; choosing the same file again within a day goes on from here. */
+  pause(): void;
+};
+
+// A proxy may hand on only whole requests, and a lost connection then costs one of them; a phone on
+// a slow network gets one of this size through before servers lose patience.
+const chunkSize = 5 * 1_048_576;
+
+const delays = [1, 2, 4, 8, 15, 30].map((seconds) => seconds * second);
+/** So often a server that answers with a failure of its own is asked once more. */
+const triesOfBroken = 2;
+/** A connection can be dead for long before a browser notices. */
+const silence = 45 * second;
+const forgottenAfter = 23 * hour;
+
+/**
+ * Sends a file to the server and keeps at it: after a lost connection it goes on where it was, as soon
+ * as there is one. So it does after a reload, when the same file is chosen for the same purpose.
+ */
+export function sendFile(file: File, destination: Destination, events: SendingEvents): Sending {
+  let upload: Upload | null = null;
+  let stopped = false;
+  let failures = 0;
+  let furthest = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const go = () => {
+    clearTimeout(timer);
+    if (stopped) return;
+    void upload?.abort();
+    events.onState("sending");
+    listen();
+    upload?.start();
+  };
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => wait(), silence);
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    void upload?.abort();
+    events.onState("waiting for the connection");
+    timer = setTimeout(go, delays[Math.min(failures++, delays.length - 1)]);
+  };
+  const end = () => {
+    stopped = true;
+    clearTimeout(timer);
+    window.removeEventListener("online", go);
+  };
+
+  // To a request a file that cannot be read is a lost connection, which nothing would bring back.
+  const refuseUnreadable = async () => {
+    if (!navigator.onLine || (await isReadable(file)) || stopped) return;
+    end();
+    events.onRefused(unreadable(destination.purpose));
+  };
+
+  const options: UploadOptions = {
+    endpoint: "/uploads",
+    headers: shownPerson(),
+    chunkSize,
+    retryDelays: null,
+    metadata: metadataOf(file, destination),
+    fingerprint: async () => fingerprintOf(file, destination),
+    removeFingerprintOnSuccess: true,
+    onProgress(sent) {
+      if (sent > furthest) failures = 0;
+      furthest = Math.max(furthest, sent);
+      listen();
+      events.onProgress(sent);
+      if (sent === file.size) events.onState("checking");
+    },
+    onSuccess() {
+      end();
+      events.onDone();
+    },
+    onError(error) {
+      if (stopped) return;
+      const problem = refusalIn(error, destination.purpose, failures);
+      if (!problem) {
+        wait();
+        return void refuseUnreadable();
+      }
+      end();
+      // What has come is kept: the same file, chosen again later, goes on from there.
+      const answer = "originalResponse" in error ? error.originalResponse : null;
+      if (upload && answer?.getStatus() !== 507) void forget(upload);
+      events.onRefused(problem, Boolean(answer?.getHeader(personHeader)));
+    },
+  };
+
+  void prepare(file, options).then(
+    (prepared) => {
+      upload = prepared;
+      window.addEventListener("online", go);
+      go();
+    },
+    () => {
+      if (!stopped) events.onRefused(tryAgain(destination.purpose));
+    },
+  );
+  return {
+    pause() {
+      end();
+      void upload?.abort();
+    },
+    cancel() {
+      end();
+      // Without a connection the server forgets it by itself within a day.
+      upload?.abort(true).catch(() => {});
+    },
+  };
+}
+
+/** Loads the protocol, which no page carries before a file is chosen, and finds what was sent before. */
+async function prepare(file: File, options: UploadOptions): Promise<Upload> {
+  const { Upload } = await import("tus-js-client");
+  const upload = new Upload(file, options);
+  const found = await upload.findPreviousUploads();
+  const bornAt = ({ creationTime }: (typeof found)[number]) => Date.parse(creationTime);
+  const newest = found
+    .filter((one) => Date.now() - bornAt(one) < forgottenAfter)
+    .reduce<(typeof found)[number] | null>(
+      (best, one) => (best && bornAt(best) > bornAt(one) ? best : one),
+      null,
+    );
+  if (newest) upload.resumeFromPreviousUpload(newest);
+  return upload;
+}
+
+async function forget(upload: Upload): Promise<void> {
+  for (const { urlStorageKey } of await upload.findPreviousUploads())
+    localStorage.removeItem(urlStorageKey);
+}
+
+function metadataOf(file: File, { purpose, target, note }: Destination): Record<string, string> {
+  return { purpose, target, name: file.name, ...(note && { note }) };
+}
+
+/** The same file for another purpose is another upload. */
+function fingerprintOf(file: File, { purpose, target, note }: Destination): string {
+  return ["naksha", purpose, target, note, file.name, file.size, file.lastModified].join("-");
+}
+
+/** Why the server does not want the file; null when it is worth trying again. */
+function refusalIn(
+  error: Error | DetailedError,
+  purpose: UploadPurpose,
+  failures: number,
+): UploadProblem | null {
+  const answer = "originalResponse" in error ? error.originalResponse : null;
+  const told = readProblem(answer?.getBody());
+  if (told) return told;
+  if (answer?.getStatus() === 413) return uploadRules[purpose].tooLarge;
+  // Without an answer there is no connection, which may last. A server that is away is waited for
+  // (502 to 504 come from a proxy before it); one that answers and fails again and again is broken.
+  if (!answer) return null;
+  return failures >= (answer.getStatus() === 500 ? triesOfBroken : delays.length)
+    ? tryAgain(purpose)
+    : null;
+}
+
+function readProblem(body: string | undefined): UploadProblem | null {
+  try {
+    const { title, description } = JSON.parse(body ?? "") as Partial<UploadProblem>;
+    return title && description ? { title, description } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Not any more once the file has been written anew, moved or deleted since it was chosen. */
+function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function unreadable(purpose: UploadPurpose): UploadProblem {
+  return {
+    title: failedTitle(purpose),
+    description: "The file was changed, moved or deleted meanwhile. Please choose it again.",
+  };
+}
+
+function tryAgain(purpose: UploadPurpose): UploadProblem {
+  return { title: failedTitle(purpose), description: "Please try again." };
+}
+
+/** How fast a transfer goes, from how far it was at moments of the last seconds. */
+export type TransferRate = {
+  /** Null while there is too little to tell. */
+  bytesPerSecond: number | null;
+  secondsLeft: number | null;
+};
+
+const windowMilliseconds = 6000;
+const leastMilliseconds = 800;
+
+/** Takes how many bytes are sent at a moment in milliseconds, and gives the rate of late. */
+export function transferMeter(size: number): (sent: number, at: number) => TransferRate {
+  const samples: { sent: number; at: number }[] = [];
+  return (sent, at) => {
+    const last = samples.at(-1);
+    // After a lost connection a part is sent once more.
+    if (last && sent < last.sent) samples.length = 0;
+    samples.push({ sent, at });
+    while (samples.length > 2 && at - samples[1]!.at > windowMilliseconds) samples.shift();
+    const first = samples[0]!;
+    if (at - first.at < leastMilliseconds || sent === first.sent) {
+      return { bytesPerSecond: null, secondsLeft: null };
+    }
+    const bytesPerSecond = ((sent - first.sent) * 1000) / (at - first.at);
+    return { bytesPerSecond, secondsLeft: (size - sent) / bytesPerSecond };
+  };
+}
+
+/** 12.3 → "13 s left", 200 → "4 min left" */
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min left` : `${Math.ceil(minutes / 60)} h left`;
+}

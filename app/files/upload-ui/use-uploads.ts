@@ -1,0 +1,220 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useRevalidator, useRouteLoaderData } from "react-router";
+import {
+  sendFile,
+  type Sending,
+  type SendingState,
+  transferMeter,
+  type TransferRate,
+} from "./send-file.ts";
+import { chooseProblem, uploadedTitle } from "../upload-messages.ts";
+import type { UploadProblem, UploadPurpose } from "../rules.ts";
+import type { Toast } from "../../platform/app-context.server.ts";
+import { loadAnew } from "../../ui/expected-user.ts";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+
+/** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
+export type UploadItem = {
+  key: number;
+  file: File;
+  note: string;
+  state: "staged" | "queued" | SendingState;
+  /** In bytes. */
+  sent: number;
+  rate: TransferRate;
+};
+
+const unknownRate: TransferRate = { bytesPerSecond: null, secondsLeft: null };
+const reportEvery = 200;
+
+/** The uploads of one field: one after the other, each kept up until it is done, refused or cancelled. */
+export function useUploads({
+  purpose,
+  target,
+  staged,
+  multiple,
+  onDone,
+}: {
+  purpose: UploadPurpose;
+  target: string;
+  /** Whether a chosen file waits for `sendAll`. */
+  staged: boolean;
+  multiple: boolean;
+  onDone?: () => void;
+}) {
+  const [items, setItems] = useState<UploadItem[]>([]);
+  const [problem, setProblem] = useState(useProblemToast(purpose));
+  const [announcement, setAnnouncement] = useState("");
+  const sendings = useRef(new Map<number, Sending>());
+  const lastKey = useRef(0);
+  const { revalidate } = useRevalidator();
+
+  const change = (key: number, changed: Partial<UploadItem>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changed } : item)));
+  const remove = (key: number) => {
+    sendings.current.delete(key);
+    setItems((all) => all.filter((item) => item.key !== key));
+  };
+  /** What was written beside a file stays with it: its sender may be signed out, say, and try again. */
+  const putBack = (key: number) => {
+    sendings.current.delete(key);
+    change(key, { state: "staged", sent: 0, rate: unknownRate });
+  };
+  const refuse = (refusal: UploadProblem, isOtherPersons = false) => {
+    setProblem(refusal);
+    showToast(
+      isOtherPersons
+        ? { kind: "warning", ...refusal, action: { label: "Load again", run: loadAnew } }
+        : { kind: "error", ...refusal },
+    );
+  };
+
+  function choose(files: File[]) {
+    setProblem(null);
+    const acceptable: UploadItem[] = [];
+    for (const file of multiple ? files : files.slice(0, 1)) {
+      const refusal = chooseProblem(purpose, file);
+      if (refusal) refuse(refusal);
+      else acceptable.push(itemOf(file, ++lastKey.current, staged));
+    }
+    if (acceptable.length > 0) setItems((all) => (multiple ? [...all, ...acceptable] : acceptable));
+  }
+
+  function begin({ key, file, note }: UploadItem) {
+    const meter = transferMeter(file.size);
+    let renderedAt = 0;
+    let quarter = 0;
+    setAnnouncement(`Uploading ${file.name}`);
+    const sending = sendFile(
+      file,
+      { purpose, target, note },
+      {
+        onState(state) {
+          change(key, { state });
+          if (state === "waiting for the connection")
+            setAnnouncement("Waiting for the connection…");
+        },
+        onProgress(sent) {
+          const at = performance.now();
+          const rate = meter(sent, at);
+          if (at - renderedAt < reportEvery && sent < file.size) return;
+          renderedAt = at;
+          change(key, { sent, rate });
+          const reached = Math.floor((sent / file.size) * 4);
+          if (reached > quarter && reached < 4)
+            setAnnouncement(`${file.name}: ${reached * 25} percent`);
+          quarter = Math.max(quarter, reached);
+        },
+        onDone() {
+          remove(key);
+          setAnnouncement(`${file.name} is uploaded`);
+          showToast({ kind: "success", title: uploadedTitle(purpose) });
+          void revalidate();
+          onDone?.();
+        },
+        onRefused(refusal, isOtherPersons) {
+          if (staged) putBack(key);
+          else remove(key);
+          setAnnouncement("");
+          refuse(refusal, isOtherPersons);
+        },
+      },
+    );
+    sendings.current.set(key, sending);
+    change(key, { state: "sending" });
+  }
+
+  useEffect(() => {
+    const queued = items.find((item) => item.state === "queued");
+    if (queued && !items.some(isUnderWay) && !sendings.current.has(queued.key)) begin(queued);
+  });
+  useEffect(() => {
+    const open = sendings.current;
+    return () => {
+      for (const sending of open.values()) sending.pause();
+    };
+  }, []);
+  const stagedCount = items.filter(({ state }) => state === "staged").length;
+  useFieldOfPage(stagedCount, items.length - stagedCount);
+
+  return {
+    items,
+    stagedCount,
+    problem,
+    announcement,
+    choose,
+    sendAll: () =>
+      setItems((all) =>
+        all.map((item) => (item.state === "staged" ? { ...item, state: "queued" } : item)),
+      ),
+    changeNote: (key: number, note: string) => change(key, { note }),
+    cancel({ key, file }: UploadItem) {
+      sendings.current.get(key)?.cancel();
+      remove(key);
+      setAnnouncement(`${file.name}: cancelled`);
+    },
+  };
+}
+
+function isUnderWay({ state }: UploadItem): boolean {
+  return state !== "staged" && state !== "queued";
+}
+
+function itemOf(file: File, key: number, staged: boolean): UploadItem {
+  return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
+}
+
+/** How many files of a page are not there yet: those that wait for `sendAll`, and those on their way. */
+export type OutstandingFiles = { staged: number; sending: number };
+
+const noFiles: OutstandingFiles = { staged: 0, sending: 0 };
+/** By the fields of this page. */
+const outstanding = new Map<object, OutstandingFiles>();
+const listeners = new Set<() => void>();
+let total = noFiles;
+
+function useFieldOfPage(staged: number, sending: number) {
+  useEffect(() => {
+    if (staged + sending === 0) return undefined;
+    const field = {};
+    outstanding.set(field, { staged, sending });
+    emitChange();
+    return () => {
+      outstanding.delete(field);
+      emitChange();
+    };
+  }, [staged, sending]);
+}
+
+function emitChange() {
+  total = noFiles;
+  for (const { staged, sending } of outstanding.values())
+    total = { staged: total.staged + staged, sending: total.sending + sending };
+  for (const listen of listeners) listen();
+}
+
+/** The files of all fields of this page that are not there yet. */
+export function useOutstandingFiles(): OutstandingFiles {
+  return useSyncExternalStore(
+    subscribe,
+    () => total,
+    () => noFiles,
+  );
+}
+
+/** Whether a file of any field of this page is on its way. */
+export function useIsUploading(): boolean {
+  return useOutstandingFiles().sending > 0;
+}
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
+}
+
+/** Why the file that a plain form has just sent was refused; its field says it too. Null if none was. */
+export function useProblemToast(purpose: UploadPurpose): UploadProblem | null {
+  const root = useRouteLoaderData<{ toasts: Toast[] }>("root");
+  const told = root?.toasts.find(({ about }) => about === purpose);
+  return told ? { title: told.title, description: told.description ?? "" } : null;
+}

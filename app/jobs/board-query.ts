@@ -1,0 +1,65 @@
+import { takeCharacters } from "../platform/text/cut-text.ts";
+import { writeQuery } from "../platform/lists.ts";
+import { cleanLine } from "../platform/text/text.ts";
+import { type JobType, jobTypes } from "./rules.ts";
+
+/** What the address of the board asks for. */
+export type BoardQuery = {
+  search: string;
+  /** Null is every type. */
+  type: JobType | null;
+  showSummary: boolean;
+  /** The cursor behind which the page begins; null is the newest job. */
+  after: string | null;
+};
+
+/** A search is cut to this many characters. */
+export const longestSearch = 200;
+
+/** Reads the board's address; whatever it holds, it is a query. */
+export function readBoardQuery(params: URLSearchParams): BoardQuery {
+  const summary = params.getAll("summary");
+  return {
+    search: plainSearch(params.get("search") ?? ""),
+    type: jobTypes.find((type) => type === params.get("type")) ?? null,
+    // An unticked box sends nothing, so the form sends "hide" before it and a ticked one adds "show".
+    showSummary: !summary.includes("hide") || summary.includes("show"),
+    after: params.get("after"),
+  };
+}
+
+/** The shortest address that asks for this. */
+export function boardAddress(query: Partial<BoardQuery>): string {
+  return addressOf("/jobs", query);
+}
+
+/** The address of the board under which search engines know it: looks are left out. */
+export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
+  return addressOf("/jobs", { search, type, after });
+}
+
+/** The two formats in which a list of jobs can be followed. */
+type FeedFormat = "atom" | "json";
+
+/** Their media types. */
+export const feedTypes: Record<FeedFormat, string> = {
+  atom: "application/atom+xml",
+  json: "application/feed+json",
+};
+
+/** The feed of the jobs that the board lists for this. */
+export function feedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
+  return addressOf(`/jobs/feed.${format}`, { search, type, after });
+}
+
+function addressOf(
+  path: string,
+  { search, type, showSummary, after }: Partial<BoardQuery>,
+): string {
+  return path + writeQuery({ search, type, summary: showSummary === false ? "hide" : null, after });
+}
+
+/** A search as typed, on one line without characters that nobody sees, and no longer than allowed. */
+export function plainSearch(text: string): string {
+  return takeCharacters(cleanLine(text), longestSearch).trim();
+}

@@ -1,0 +1,167 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
+import type { Count } from "../platform/lists.ts";
+import { dueTimes } from "../platform/tasks.server.ts";
+import { deliverLater, deliverMailTask, isIdle, isUnsent } from "./deliver-mail.server.ts";
+import { type MailState, mailStates } from "./rules.ts";
+import { mails } from "./tables.server.ts";
+
+/** A mail that has not left. */
+export type UnsentMail = {
+  id: string;
+  cause: string;
+  recipient: string;
+  subject: string;
+  createdAt: Date;
+  attempts: number;
+  lastError: string | null;
+  /** It is not tried again by itself. */
+  givenUpAt: Date | null;
+};
+
+/** Lists mails that have not left, the oldest first. @param failed those alone that are given up */
+export function listUnsentMails(
+  db: Database,
+  { failed, limit }: { failed: boolean; limit: number },
+): Promise<UnsentMail[]> {
+  const { id, cause, recipient, subject, createdAt, attempts, lastError, givenUpAt } = mails;
+  return db
+    .select({ id, cause, recipient, subject, createdAt, attempts, lastError, givenUpAt })
+    .from(mails)
+    .where(and(isUnsent(), failed ? isNotNull(mails.givenUpAt) : undefined))
+    .orderBy(mails.createdAt, mails.id)
+    .limit(limit);
+}
+
+/**
+ * Has mails tried again from now on, as if they had just been written: those that were given up, and with an
+ * id one that still waits.
+ *
+ * @param by whom the history names
+ * @param mailId null for all that were given up
+ * @returns how many.
+ */
+export async function retryMails(
+  db: Database,
+  by: AuditEvent["actor"],
+  mailId: string | null,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const isMeant =
+      mailId === null ? isNotNull(mails.givenUpAt) : and(eq(mails.id, mailId), isIdle());
+    const retried = await tx
+      .update(mails)
+      .set({ givenUpAt: null, createdAt: now() })
+      .where(and(isUnsent(), isMeant))
+      .returning({ id: mails.id });
+    for (const { id } of retried) await deliverLater(tx, id);
+    await recordAuditEvents(
+      tx,
+      retried.map(({ id }) => ({
+        actor: by,
+        event: "mail.retry",
+        subject: { type: "mail", id },
+      })),
+    );
+    return retried.length;
+  });
+}
+
+/**
+ * Calls off a mail that has not left: it is never sent, and its text goes. Its cause makes no other one.
+ *
+ * @param by whom the history names
+ * @returns false when it has left, is just leaving, or was called off before.
+ */
+export async function dropMail(
+  db: Database,
+  by: AuditEvent["actor"],
+  mailId: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const moment = now();
+    const [dropped] = await tx
+      .update(mails)
+      .set({
+        droppedAt: moment,
+        givenUpAt: sql`coalesce(${mails.givenUpAt}, ${moment.toISOString()}::timestamptz)`,
+        html: "",
+        text: "",
+      })
+      .where(and(eq(mails.id, mailId), isUnsent(), isIdle()))
+      .returning({ id: mails.id });
+    if (!dropped) return false;
+    const subject = { type: "mail", id: mailId };
+    await recordAuditEvents(tx, [{ actor: by, event: "mail.drop", subject }]);
+    return true;
+  });
+}
+
+const mailsPerPage = 50;
+
+/** A mail as a list shows it: without its text, which may hold a link that opens an account. */
+type ListedMail = Omit<UnsentMail, "givenUpAt"> & {
+  state: MailState;
+  sentAt: Date | null;
+  /** When it is tried next; null where it is not, or is being tried. */
+  nextTryAt: Date | null;
+};
+
+/** Lists mails of the last month, the newest first, in pages. @param state null is all */
+export async function listMails(
+  db: Database,
+  { state, after }: { state: MailState | null; after: string | null },
+): Promise<ListPage<ListedMail>> {
+  const page = await readPageOrLast(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
+    db
+      .select(listed)
+      .from(mails)
+      .where(and(state ? eq(mails.state, state) : undefined, part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+  const open = page.rows.filter(({ state: its }) => its === "waiting" || its === "failing");
+  const due = await dueTimes(
+    db,
+    deliverMailTask,
+    "mailId",
+    open.map(({ id }) => id),
+  );
+  return {
+    ...page,
+    rows: page.rows.map((mail) => ({ ...mail, nextTryAt: due.get(mail.id) ?? null })),
+  };
+}
+
+const { id, cause, recipient, subject, createdAt, sentAt, attempts, lastError } = mails;
+
+const listed = {
+  id,
+  cause,
+  recipient,
+  subject,
+  createdAt,
+  sentAt,
+  attempts,
+  lastError,
+  state: sql<MailState>`${mails.state}`,
+};
+
+const newestFirst: Order<{ id: string; createdAt: Date }> = {
+  keys: [
+    { by: mails.createdAt, type: "timestamptz", of: (mail) => mail.createdAt },
+    { by: mails.id, type: "uuid", of: (mail) => mail.id },
+  ],
+  direction: "desc",
+};
+
+/** Counts the mails of each state. */
+export async function countMails(db: Database): Promise<Record<MailState, Count>> {
+  const counts = await Promise.all(
+    mailStates.map(async (state) => [state, await countUpTo(db, mails, eq(mails.state, state))]),
+  );
+  return Object.fromEntries(counts) as Record<MailState, Count>;
+}

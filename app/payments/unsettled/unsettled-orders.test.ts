@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import {
+  deliverForTest,
+  startedOrder,
+  testPayments,
+  verifiedPaid,
+} from "../../../tests/support/payments/payments.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
+import { users } from "../../accounts/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { settleOrder } from "../settle-order.server.ts";
+import { orders } from "../tables.server.ts";
+import { listUnsettledOrders, lookIntoOrder } from "./unsettled-orders.server.ts";
+
+const { db } = await testDatabase();
+const { asha, gita } = await people(db);
+const app = { db, config: testConfig(), log: createLog("silent") };
+const payments = { ...testPayments(), deliver: deliverForTest };
+const settle = (orderId: string) => settleOrder(app, payments, { orderId, source: "verification" });
+const listed = async () => (await listUnsettledOrders(db, 10)).map(({ orderId }) => orderId);
+
+beforeEach(async () => {
+  await db.delete(orders);
+});
+
+test("a payment that succeeds after its buyer's account was deleted stands there until somebody settles it", async () => {
+  const gone = await person(db, "Gone Soon");
+  const { orderId } = await startedOrder(db, gone);
+  await db.delete(users).where(eq(users.id, gone.id));
+  expect(await listed()).toEqual([]);
+  payments.answer = verifiedPaid;
+  await settle(orderId);
+  const [found] = await listUnsettledOrders(db, 10);
+  expect(found).toMatchObject({ orderId, buyer: "An account that is gone" });
+  expect(found?.why).toContain("give it back");
+  await lookIntoOrder(db, gita, { orderId, note: "Given back in the dashboard." });
+  expect(await listed()).toEqual([]);
+  const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
+  expect(events.find(({ event }) => event === "order.look-into")).toMatchObject({
+    actorName: "Gita Menon",
+    after: { note: "Given back in the dashboard." },
+  });
+});
+
+test("an account that is deleted after its payment leaves nothing to look into", async () => {
+  const gone = await person(db, "Gone Later");
+  const { orderId } = await startedOrder(db, gone);
+  payments.answer = verifiedPaid;
+  await settle(orderId);
+  await db.delete(users).where(eq(users.id, gone.id));
+  expect(await listed()).toEqual([]);
+});
+
+test("a failed order that the provider could not be asked about to the end stands there, and leaves once it is paid", async () => {
+  const orderId = await failedLongAgo();
+  payments.answer = { outcome: "unreachable", reason: "answered 503" };
+  await settle(orderId);
+  const [found] = await listUnsettledOrders(db, 10);
+  expect(found).toMatchObject({ orderId, buyer: asha.email });
+  expect(found?.why).toContain("could not be asked");
+  payments.answer = verifiedPaid;
+  await settle(orderId);
+  expect(await listed()).toEqual([]);
+});
+
+test("what somebody has looked into does not come back by being asked about again", async () => {
+  const orderId = await failedLongAgo();
+  payments.answer = { outcome: "unreachable", reason: "answered 503" };
+  await settle(orderId);
+  await lookIntoOrder(db, gita, { orderId, note: "They have paid by bank." });
+  await settle(orderId);
+  expect(await listed()).toEqual([]);
+  const again = lookIntoOrder(db, gita, { orderId, note: "Twice." });
+  await expect(again).rejects.toThrow("looked into it already");
+});
+
+test("of two admins who settle the same payment at once, one does", async () => {
+  const { orderId } = await startedOrder(db, asha);
+  await db.update(orders).set({ nextCheckAt: null });
+  const answers = await Promise.allSettled([
+    lookIntoOrder(db, gita, { orderId, note: "Given back." }),
+    lookIntoOrder(db, gita, { orderId, note: "Given back." }),
+  ]);
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+async function failedLongAgo(): Promise<string> {
+  const { orderId } = await startedOrder(db, asha);
+  const createdAt = new Date(now().getTime() - 9 * day);
+  await db
+    .update(orders)
+    .set({ status: "failed", createdAt, nextCheckAt: null })
+    .where(eq(orders.orderId, orderId));
+  return orderId;
+}

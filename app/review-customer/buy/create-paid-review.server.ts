@@ -1,0 +1,98 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { PaidOrder } from "../../payments/payments.server.ts";
+import { notePaidTwice } from "../../payments/settle-order.server.ts";
+import { hour, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { addBrief } from "../../reviews/brief/brief.server.ts";
+import type { OrderedMaterials } from "./review-payments.server.ts";
+import { services } from "../../reviews/rules.ts";
+import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
+import type { Sender } from "../../reviews/emails.server.tsx";
+import {
+  notifyOfSecondPaymentLater,
+  reportPaidWithoutAccountLater,
+  notifyOfPurchaseLater,
+} from "./emails.server.tsx";
+
+/**
+ * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,
+ * however often it is called; it is promised for the hours bought, from the payment on. The draft goes, unless it has changed since the payment began. Who has
+ * paid for the same materials before has bought a second review, and is told so. Of a payment whose
+ * buyer's account is gone, support is told instead.
+ *
+ * @throws {Error} when the order was not for a review.
+ */
+export async function createPaidReview(
+  tx: Database,
+  sender: Sender,
+  { orderId, buyerId, settledAt }: PaidOrder,
+): Promise<void> {
+  const ordered = await readOrdered(tx, orderId);
+  // Whose account is gone has nobody left to read a review: what was paid is to be given back.
+  if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
+  const { draftId, draftRevision, brief, ...materials } = ordered;
+  const { serviceType } = materials;
+  const earlier = await findTwin(tx, orderId, ordered);
+  const [review] = await tx
+    .insert(serviceReviews)
+    .values({
+      userId: buyerId,
+      orderId,
+      ...materials,
+      status: "pending",
+      priority: services[serviceType].startPriority,
+      createdAt: now(),
+      dueAt: new Date(settledAt.getTime() + services[serviceType].turnaroundHours * hour),
+    })
+    .onConflictDoNothing({ target: serviceReviews.orderId })
+    .returning({ id: serviceReviews.id });
+  if (review) {
+    await addBrief(tx, review.id, brief);
+    await notifyOfPurchaseLater(tx, sender, review.id);
+  }
+  if (earlier && review) {
+    await notePaidTwice(tx, orderId);
+    await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
+  }
+  // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.
+  await ensurePages(tx, materials).catch(() => {});
+  await tx
+    .delete(reviewDrafts)
+    .where(
+      and(
+        eq(reviewDrafts.id, draftId),
+        eq(reviewDrafts.revision, draftRevision),
+        eq(reviewDrafts.userId, buyerId),
+      ),
+    );
+}
+
+async function readOrdered(tx: Database, orderId: string): Promise<OrderedMaterials> {
+  const [row] = await tx.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
+  if (!row) throw new Error(`Order ${orderId} is for no review.`);
+  const { orderId: _, ...ordered } = row;
+  return ordered;
+}
+
+/** The order by which the same materials were paid before; two settled at once come one after the other. */
+async function findTwin(
+  tx: Database,
+  orderId: string,
+  { draftId, draftRevision }: OrderedMaterials,
+): Promise<string | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);
+  const [twin] = await tx
+    .select({ orderId: reviewOrders.orderId })
+    .from(serviceReviews)
+    .innerJoin(reviewOrders, eq(reviewOrders.orderId, serviceReviews.orderId))
+    .where(
+      and(
+        ne(reviewOrders.orderId, orderId),
+        eq(reviewOrders.draftId, draftId),
+        eq(reviewOrders.draftRevision, draftRevision),
+      ),
+    )
+    .limit(1);
+  return twin?.orderId;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { hour, now, shortDateTime } from "../../platform/clock.ts";
+import { createPaidReview } from "./create-paid-review.server.ts";
+import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
+import type { OrderedMaterials } from "./review-payments.server.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+
+test("a paid order makes one pending review of its materials and clears the draft", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await createPaidReview(db, config, order);
+  const [made, ...others] = await reviewsOf(asha);
+  expect(others).toHaveLength(0);
+  expect(made).toMatchObject({
+    orderId: order.orderId,
+    serviceType: "resume_review",
+    status: "pending",
+    priority: 0,
+    resumeFilePath: order.materials.resumeFilePath,
+    portfolioUrl: null,
+    portfolioFilePath: null,
+    reviewerFeedback: null,
+  });
+  expect(await draftsOf(asha)).toHaveLength(0);
+});
+
+test("a combined review starts with high priority", async () => {
+  const asha = await person(db, "Asha Verma");
+  await createPaidReview(db, config, await orderFor(asha, "combined_review"));
+  expect((await reviewsOf(asha))[0]?.priority).toBe(3);
+});
+
+test("buyers get a receipt of what they paid and sent in, once, and admins hear of it", async () => {
+  const asha = await person(db, "Asha Verma");
+  const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const order = await orderFor(asha, "resume_review");
+  await createPaidReview(db, config, order);
+  await createPaidReview(db, config, order);
+  const [mail, ...more] = await mailsTo(db, asha.email);
+  expect(more).toEqual([]);
+  expect(mail!.subject).toBe("We have your payment for your Resume Review");
+  const [review] = await reviewsOf(asha);
+  for (const fact of [
+    "₹199",
+    order.orderId,
+    "my resumes.pdf",
+    shortDateTime(review!.dueAt!),
+    `${config.origin}/service-review/${review!.id}`,
+    `${config.origin}/profile/payments/${order.orderId}`,
+  ])
+    expect(mail!.text).toContain(fact);
+  const told = await mailsTo(db, gita.email);
+  expect(told.map(({ subject }) => subject)).toEqual(["New order: Resume Review, ₹199"]);
+  expect(told[0]!.text).toContain(order.orderId);
+});
+
+test.for([
+  ["resume_review", 48],
+  ["portfolio_review", 48],
+  ["combined_review", 24],
+] as const)("a %s is promised for %d hours after it was paid", async ([serviceType, hours]) => {
+  const asha = await person(db, "Asha Verma");
+  // A payment may have succeeded while its notice was on the way.
+  const settledAt = new Date("2026-03-01T10:00:00Z");
+  await createPaidReview(db, config, { ...(await orderFor(asha, serviceType)), settledAt });
+  const [review] = await reviewsOf(asha);
+  expect(review?.dueAt?.getTime()).toBe(settledAt.getTime() + hours * hour);
+});
+
+test("however often an order is delivered, it makes one review", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await Promise.all(
+    Array.from({ length: 5 }, () => db.transaction((tx) => createPaidReview(tx, config, order))),
+  );
+  expect(await reviewsOf(asha)).toHaveLength(1);
+});
+
+test("a draft that changed after the payment began stays", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "combined_review");
+  await savePortfolioUrl(db, asha, "combined_review", "https://newer.example");
+  await createPaidReview(db, config, order);
+  expect((await reviewsOf(asha))[0]?.portfolioUrl).toBeNull();
+  expect(await draftsOf(asha)).toHaveLength(1);
+});
+
+test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  const second = await orderOf(asha, order.materials);
+  await Promise.all(
+    [order, second, second].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
+  );
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  const [mail, ...more] = await mailsOfSecondPayments(asha);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: "You have paid twice for your Resume Review",
+    replyTo: config.product.supportEmail,
+  });
+  expect(mail!.text).toContain(order.orderId);
+  expect(mail!.text).toContain(second.orderId);
+  const paid = await db
+    .select({ concern: orders.concern })
+    .from(orders)
+    .where(eq(orders.buyerId, asha.id));
+  expect(paid.filter(({ concern }) => concern === "paid twice")).toHaveLength(1);
+});
+
+test("reviews of different materials, bought one after the other, are no mistake", async () => {
+  const asha = await person(db, "Asha Verma");
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  await createPaidReview(db, config, await orderFor(asha, "resume_review"));
+  expect(await reviewsOf(asha)).toHaveLength(2);
+  expect(await mailsOfSecondPayments(asha)).toEqual([]);
+});
+
+test("an order whose buyer is gone makes no review and no error, and support is told once", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  for (const again of [order, order])
+    await createPaidReview(db, config, { ...again, buyerId: null });
+  expect(await reviewsOf(asha)).toHaveLength(0);
+  expect(await mailsTo(db, config.product.supportEmail)).toMatchObject([
+    { subject: `Order ${order.orderId} was paid by an account that is gone` },
+  ]);
+});
+
+test("an order for something else is refused", async () => {
+  const asha = await person(db, "Asha Verma");
+  const order = await orderFor(asha, "resume_review");
+  await db.delete(reviewOrders).where(eq(reviewOrders.orderId, order.orderId));
+  await expect(createPaidReview(db, config, order)).rejects.toThrow("is for no review");
+  expect(await reviewsOf(asha)).toHaveLength(0);
+});
+
+async function orderFor(buyer: Actor, serviceType: ServiceType) {
+  const file = await storedFile(db, buyer, "resumes");
+  await changeDraft(db, buyer.id, serviceType, { resumeFileId: file.id });
+  const [draft] = await draftsOf(buyer);
+  return orderOf(buyer, {
+    draftId: draft!.id,
+    draftRevision: draft!.revision,
+    serviceType,
+    resumeFilePath: file.path,
+    portfolioUrl: null,
+    portfolioFilePath: null,
+    brief: null,
+  });
+}
+
+async function orderOf(buyer: Actor, materials: OrderedMaterials) {
+  const orderId = `TXN_${randomUUID().slice(0, 21)}`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId: buyer.id,
+    amount: "199.00",
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt: now(),
+    checkoutFields: {},
+  });
+  await db.insert(reviewOrders).values({ orderId, ...materials });
+  return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, settledAt: now(), materials };
+}
+
+async function mailsOfSecondPayments({ email }: Actor) {
+  return (await mailsTo(db, email)).filter(({ subject }) => subject.includes("paid twice"));
+}
+
+function reviewsOf({ id }: Actor) {
+  return db.select().from(serviceReviews).where(eq(serviceReviews.userId, id));
+}
+
+function draftsOf({ id }: Actor) {
+  return db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, id));
+}

@@ -1,0 +1,191 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { fileAddress } from "../../files/rules.ts";
+import type { Upload, UploadRules } from "../../files/receive/admit-upload.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Invalid, NotFound } from "../../platform/errors.ts";
+import { isServiceType, services, type ServiceType } from "../../reviews/rules.ts";
+import { reviewDrafts } from "../../reviews/tables.server.ts";
+import {
+  anotherAddress,
+  changedElsewhere,
+  type Draft,
+  type DraftFile,
+  type Part,
+} from "./submission.ts";
+
+type Person = { id: string };
+
+export const resumeFiles = alias(storedFiles, "resume_files");
+export const portfolioFiles = alias(storedFiles, "portfolio_files");
+
+/** What this person has gathered for this kind of review; an empty draft if nothing. */
+export async function readDraft(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+): Promise<Draft> {
+  const [row] = await db
+    .select({ draft: reviewDrafts, resume: resumeFiles, portfolio: portfolioFiles })
+    .from(reviewDrafts)
+    .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
+    .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
+    .where(isOwn(actor, serviceType));
+  return {
+    resume: row?.resume ? shown(row.resume) : null,
+    portfolio: row?.portfolio ? shown(row.portfolio) : null,
+    portfolioUrl: row?.draft.portfolioUrl ?? null,
+    isPortfolioSeen: (row?.draft.portfolioSeenAt ?? null) !== null,
+    version: row ? versionOf(row.draft) : "",
+  };
+}
+
+/** Names the materials of a draft as they are now: "0f8b…:3" */
+export function versionOf({ id, revision }: { id: string; revision: number }): string {
+  return `${id}:${revision}`;
+}
+
+/**
+ * Keeps the address of a portfolio; null forgets it.
+ *
+ * @param seen the address that the writer saw in its place; undefined if that is not known
+ * @throws {NotFound} when this kind of review takes no portfolio.
+ * @throws {Invalid} when another address has come in its place meanwhile.
+ */
+export async function savePortfolioUrl(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+  portfolioUrl: string | null,
+  seen?: string | null,
+): Promise<void> {
+  requirePart(serviceType, "portfolio");
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ url: reviewDrafts.portfolioUrl })
+      .from(reviewDrafts)
+      .where(isOwn(actor, serviceType))
+      .for("update");
+    const current = row?.url ?? null;
+    const isSeen = seen === undefined || current === seen || current === portfolioUrl;
+    if (!isSeen) throw new Invalid({ portfolioUrl: changedElsewhere(current) });
+    if (portfolioUrl) return changeDraft(tx, actor.id, serviceType, { portfolioUrl });
+    await removeFromDraft(tx, actor, serviceType, "portfolioUrl");
+  });
+}
+
+/**
+ * Notes whether its owner says of an address that it opens for strangers. That changes nothing of what is bought, so
+ * it makes no other revision.
+ *
+ * @param address the one that they looked at
+ * @throws {Invalid} when another address has come in its place meanwhile, or none is left.
+ */
+export async function lookAtPortfolio(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+  { address, opens }: { address: string; opens: boolean },
+): Promise<void> {
+  const noted = await db
+    .update(reviewDrafts)
+    .set({ portfolioSeenAt: opens ? now() : null })
+    .where(and(isOwn(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
+    .returning({ id: reviewDrafts.id });
+  if (noted.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
+}
+
+/** Takes a file out of the draft; its bytes are swept later. Harmless when there is none. */
+export async function removeDraftFile(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+  part: Part,
+): Promise<void> {
+  const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
+  await removeFromDraft(db, actor, serviceType, column);
+}
+
+/** What a draft holds beside whose it is. */
+type DraftChange = Partial<
+  Pick<typeof reviewDrafts.$inferSelect, "resumeFileId" | "portfolioFileId" | "portfolioUrl">
+>;
+
+/** Puts something into a person's draft, beginning one if there is none; one revision more. */
+export async function changeDraft(
+  db: Database,
+  userId: string,
+  serviceType: ServiceType,
+  change: DraftChange,
+): Promise<void> {
+  const at = now();
+  // Of another address nobody knows yet whether strangers see it.
+  const changed = change.portfolioUrl ? { ...change, portfolioSeenAt: null } : change;
+  await db
+    .insert(reviewDrafts)
+    .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: [reviewDrafts.userId, reviewDrafts.serviceType],
+      set: { ...changed, ...oneRevisionMore(at) },
+      // The same text once more is no change, and a payment begun with it stays the same payment.
+      setWhere: change.portfolioUrl
+        ? sql`${reviewDrafts.portfolioUrl} is distinct from ${change.portfolioUrl}`
+        : undefined,
+    });
+}
+
+/** @throws {NotFound} when this kind of review does not take this part. */
+function requirePart(serviceType: ServiceType, part: Part): void {
+  if (!services[serviceType].needs[part]) throw new NotFound();
+}
+
+/** Uploads of a customer: the target is a kind of review, and the file goes to their own draft of it. */
+export const draftUploads: Record<Part, UploadRules> = {
+  resume: rulesFor("resume"),
+  portfolio: rulesFor("portfolio"),
+};
+
+function rulesFor(part: Part): UploadRules {
+  return {
+    async admit(_db, _uploaderId, upload) {
+      wantedService(part, upload);
+    },
+    async attach(tx, uploaderId, upload, file) {
+      const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
+      await changeDraft(tx, uploaderId, wantedService(part, upload), { [column]: file.id });
+    },
+  };
+}
+
+/** @throws {NotFound} for what is no service, or one that takes no such file. */
+function wantedService(part: Part, { target }: Upload): ServiceType {
+  if (!isServiceType(target)) throw new NotFound();
+  requirePart(target, part);
+  return target;
+}
+
+async function removeFromDraft(
+  db: Database,
+  actor: Person,
+  serviceType: ServiceType,
+  column: keyof DraftChange,
+): Promise<void> {
+  await db
+    .update(reviewDrafts)
+    .set({ [column]: null, ...oneRevisionMore(now()) })
+    .where(and(isOwn(actor, serviceType), isNotNull(reviewDrafts[column])));
+}
+
+export function isOwn(actor: Person, serviceType: ServiceType) {
+  return and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType));
+}
+
+function oneRevisionMore(updatedAt: Date) {
+  return { revision: sql`${reviewDrafts.revision} + 1`, updatedAt };
+}
+
+function shown({ bucket, path, originalName, size }: typeof storedFiles.$inferSelect): DraftFile {
+  return { name: originalName, size, address: fileAddress(bucket, path) };
+}

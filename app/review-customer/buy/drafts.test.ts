@@ -1,0 +1,165 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import { Invalid, NotFound } from "../../platform/errors.ts";
+import {
+  draftUploads,
+  lookAtPortfolio,
+  readDraft,
+  removeDraftFile,
+  savePortfolioUrl,
+} from "./drafts.server.ts";
+import { sharingAdvice } from "./material-steps.tsx";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { reviewDrafts } from "../../reviews/tables.server.ts";
+
+const { db } = await testDatabase();
+
+test("an uploaded resume is in the draft of its service, and in no other", async () => {
+  const asha = await person(db, "Asha Verma");
+  await upload(asha, "resume", "combined_review");
+  expect(await readDraft(db, asha, "combined_review")).toEqual({
+    resume: {
+      name: "my resumes.pdf",
+      size: 1234,
+      address: expect.stringMatching(/^\/storage\/resumes\//),
+    },
+    portfolio: null,
+    portfolioUrl: null,
+    isPortfolioSeen: false,
+    version: expect.any(String),
+  });
+  expect((await readDraft(db, asha, "resume_review")).resume).toBeNull();
+});
+
+test("a person never sees another's draft", async () => {
+  const asha = await person(db, "Asha Verma");
+  const ravi = await person(db, "Ravi Nair");
+  await upload(asha, "resume", "resume_review");
+  expect((await readDraft(db, ravi, "resume_review")).resume).toBeNull();
+});
+
+test("another upload replaces the file", async () => {
+  const asha = await person(db, "Asha Verma");
+  await upload(asha, "resume", "resume_review");
+  const second = await upload(asha, "resume", "resume_review");
+  const { resume } = await readDraft(db, asha, "resume_review");
+  expect(resume?.address).toBe(`/storage/resumes/${second.path}`);
+});
+
+test("every change is a revision of its own, and what changes nothing is none", async () => {
+  const asha = await person(db, "Asha Verma");
+  await upload(asha, "resume", "combined_review");
+  expect(await revision(asha)).toBe(1);
+  await upload(asha, "portfolio", "combined_review");
+  expect(await revision(asha)).toBe(2);
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  expect(await revision(asha)).toBe(3);
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  expect(await revision(asha)).toBe(3);
+  await removeDraftFile(db, asha, "combined_review", "resume");
+  await removeDraftFile(db, asha, "combined_review", "resume");
+  expect(await revision(asha)).toBe(4);
+  await savePortfolioUrl(db, asha, "combined_review", null);
+  expect(await revision(asha)).toBe(5);
+  const { resume, portfolio, portfolioUrl } = await readDraft(db, asha, "combined_review");
+  expect([resume, portfolio?.name, portfolioUrl]).toEqual([null, "my portfolios.pdf", null]);
+});
+
+test("an address that another tab has saved is not overwritten unseen", async () => {
+  const asha = await person(db, "Asha Verma");
+  const save = (url: string | null, seen: string | null) =>
+    savePortfolioUrl(db, asha, "combined_review", url, seen);
+  await save("https://first.example.com", null);
+  await expect(save("https://second.example.com", null)).rejects.toThrow(Invalid);
+  await expect(save(null, null)).rejects.toThrow(Invalid);
+  await save("https://first.example.com", null);
+  await save("https://second.example.com", "https://first.example.com");
+  const { portfolioUrl } = await readDraft(db, asha, "combined_review");
+  expect(portfolioUrl).toBe("https://second.example.com");
+  await save(null, "https://second.example.com");
+  await expect(save("https://third.example.com", "https://second.example.com")).rejects.toThrow(
+    Invalid,
+  );
+});
+
+test("a service takes only what it needs", async () => {
+  const asha = await person(db, "Asha Verma");
+  for (const [part, target] of [
+    ["resume", "portfolio_review"],
+    ["portfolio", "resume_review"],
+    ["resume", "another_review"],
+  ] as const) {
+    await expect(draftUploads[part].admit(db, asha.id, declared(part, target))).rejects.toThrow(
+      NotFound,
+    );
+  }
+  await expect(savePortfolioUrl(db, asha, "resume_review", "https://a.in")).rejects.toThrow(
+    NotFound,
+  );
+});
+
+test("two uploads at the same moment make one draft", async () => {
+  const asha = await person(db, "Asha Verma");
+  await Promise.all([
+    upload(asha, "resume", "combined_review"),
+    upload(asha, "portfolio", "combined_review"),
+  ]);
+  const draft = await readDraft(db, asha, "combined_review");
+  expect([draft.resume?.name, draft.portfolio?.name]).toEqual([
+    "my resumes.pdf",
+    "my portfolios.pdf",
+  ]);
+});
+
+async function upload(asha: { id: string }, part: "resume" | "portfolio", target: ServiceType) {
+  const file = await storedFile(db, asha, `${part}s`);
+  await draftUploads[part].admit(db, asha.id, declared(part, target));
+  await draftUploads[part].attach(db, asha.id, declared(part, target), file);
+  return file;
+}
+
+function declared(purpose: "resume" | "portfolio", target: string) {
+  return { purpose, target, name: "my file.pdf", note: null };
+}
+
+async function revision({ id }: { id: string }): Promise<number | undefined> {
+  const [draft] = await db
+    .select()
+    .from(reviewDrafts)
+    .where(and(eq(reviewDrafts.userId, id), eq(reviewDrafts.serviceType, "combined_review")));
+  return draft?.revision;
+}
+
+test("an address was looked at until another one comes, and that is no other purchase", async () => {
+  const asha = await person(db, "Asha Verma");
+  const type = "combined_review";
+  const isSeen = async () => (await readDraft(db, asha, type)).isPortfolioSeen;
+  const address = "https://asha.design";
+  await savePortfolioUrl(db, asha, type, address);
+  expect(await isSeen()).toBe(false);
+  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await savePortfolioUrl(db, asha, type, address);
+  expect(await isSeen()).toBe(true);
+  expect(await revision(asha)).toBe(1);
+  await lookAtPortfolio(db, asha, type, { address, opens: false });
+  expect(await isSeen()).toBe(false);
+  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await savePortfolioUrl(db, asha, type, "https://asha.design/work");
+  expect(await isSeen()).toBe(false);
+  const late = lookAtPortfolio(db, asha, type, { address, opens: true });
+  await expect(late).rejects.toThrow(Invalid);
+  expect(await isSeen()).toBe(false);
+});
+
+test("where strangers are let in is said of the hosts that are known, and of no others", () => {
+  expect(sharingAdvice("https://www.behance.net/gallery/1/Work")).toContain("Behance");
+  expect(sharingAdvice("https://FIGMA.com/file/x")).toContain("Figma");
+  expect(sharingAdvice("https://asha.notion.site/Work")).toContain("Notion");
+  expect(sharingAdvice("https://drive.google.com/drive/folders/x")).toContain("Google");
+  expect(sharingAdvice("https://notfigma.com/")).toBeNull();
+  expect(sharingAdvice("https://figma.com.example.com/")).toBeNull();
+  expect(sharingAdvice("https://example.com/?of=behance.net")).toBeNull();
+});

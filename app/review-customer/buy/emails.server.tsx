@@ -1,0 +1,269 @@
+import { and, eq, gt, lte, or, type SQL } from "drizzle-orm";
+import {
+  type MailRecipient,
+  staffWhoWant,
+} from "../../accounts/mail-choices/mail-choices.server.ts";
+import { users } from "../../accounts/tables.server.ts";
+import { storedFiles } from "../../files/tables.server.ts";
+import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { hour, shortDateTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import type { Sender } from "../../reviews/emails.server.tsx";
+import { type ServiceType, services } from "../../reviews/rules.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+
+/**
+ * Tells a buyer what they have paid, what was sent in, and until when the review is promised; and at once the
+ * god admins who want to know at once.
+ */
+export async function notifyOfPurchaseLater(
+  tx: Database,
+  sender: Sender,
+  reviewId: string,
+): Promise<void> {
+  for (const mail of await listPurchaseMails(tx, sender, reviewId)) await queueMail(tx, mail);
+}
+
+/**
+ * Lists the mails about a purchase: the buyer's, then one for each god admin who wants to know at once.
+ *
+ * @returns none for a review that does not exist or that no order paid for.
+ */
+export async function listPurchaseMails(
+  tx: Database,
+  sender: Sender,
+  reviewId: string,
+): Promise<NewMail[]> {
+  const [row] = await readBought(tx, eq(serviceReviews.id, reviewId));
+  if (!row) return [];
+  const bought = boughtWords(row);
+  const admins = await staffWhoWant(tx, "god_admin", "new-order", "at once");
+  return [
+    purchaseMail(sender, { ...bought, reviewId, sent: await sentWords(tx, row) }),
+    ...admins.map((admin) => newOrderMail(sender, admin, bought)),
+  ];
+}
+
+function purchaseMail(
+  { origin, product }: Sender,
+  { reviewId, orderId, buyer, service, price, paidAt, dueAt, sent }: Bought & Sent,
+): NewMail {
+  return {
+    cause: `purchase:${orderId}`,
+    to: buyer,
+    replyTo: product.supportEmail,
+    subject: `We have your payment for your ${service}`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`Thank you: your ${service} is under way`}
+        preview={`It is promised for ${dueAt}.`}
+      >
+        <MailText>
+          You have paid {price} on {paidAt}. The transaction is {orderId}.
+        </MailText>
+        <MailText>You have sent in: {sent}.</MailText>
+        <MailText>
+          What happens next: a reviewer reads it, and we write to you when the review is ready, by{" "}
+          {dueAt}. Until somebody has begun, and whenever we are late, you can take all of the money
+          back under your payments.
+        </MailText>
+        <MailAction href={`${origin}/service-review/${reviewId}`}>See my review</MailAction>
+        <MailText>
+          <a href={`${origin}/profile/payments/${orderId}`}>Your receipt</a>
+        </MailText>
+      </MailLayout>
+    ),
+  };
+}
+
+function newOrderMail(
+  { origin, product }: Sender,
+  { id, email }: MailRecipient,
+  bought: Bought,
+): NewMail {
+  return {
+    cause: `new-order:${bought.orderId}:${id}`,
+    to: email,
+    subject: `New order: ${bought.service}, ${bought.price}`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A review was bought"
+        preview={`${bought.service}, ${bought.price}`}
+        choicesAt={`${origin}/profile/mails`}
+      >
+        <MailText>{purchaseWords(bought)}</MailText>
+        <MailAction href={`${origin}/admin/reviews`}>Assign it</MailAction>
+      </MailLayout>
+    ),
+  };
+}
+
+/** Most that one mail lists of what was gathered. */
+const mostListed = 30;
+
+/**
+ * Tells a god admin in one mail what was bought between two moments, or nothing where nothing was.
+ *
+ * @param cause names the admin and the morning
+ */
+export async function notifyOfGatheredPurchasesLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { email }: MailRecipient,
+  { cause, since, until }: { cause: string; since: Date; until: Date },
+): Promise<void> {
+  const isBetween = and(gt(serviceReviews.createdAt, since), lte(serviceReviews.createdAt, until));
+  const rows = await readBought(tx, isBetween);
+  if (rows.length === 0) return;
+  const title = rows.length === 1 ? "A review was bought" : `${rows.length} reviews were bought`;
+  await queueMail(tx, {
+    cause,
+    to: email,
+    subject: title,
+    body: (
+      <MailLayout
+        product={product}
+        title={title}
+        preview={`Since ${shortDateTime(since)}.`}
+        choicesAt={`${origin}/profile/mails`}
+      >
+        {rows.slice(0, mostListed).map((row) => (
+          <MailText key={row.orderId}>{purchaseWords(boughtWords(row))}</MailText>
+        ))}
+        {rows.length > mostListed && <MailText>And {rows.length - mostListed} more.</MailText>}
+        <MailAction href={`${origin}/admin/reviews`}>Open the reviews that wait</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+function readBought(tx: Database, where: SQL | undefined) {
+  return tx
+    .select({
+      orderId: orders.orderId,
+      buyer: users.email,
+      serviceType: serviceReviews.serviceType,
+      amountPaise: orders.amountPaise,
+      createdAt: serviceReviews.createdAt,
+      dueAt: serviceReviews.dueAt,
+      resumeFilePath: serviceReviews.resumeFilePath,
+      portfolioFilePath: serviceReviews.portfolioFilePath,
+      portfolioUrl: serviceReviews.portfolioUrl,
+    })
+    .from(serviceReviews)
+    .innerJoin(orders, eq(orders.orderId, serviceReviews.orderId))
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .where(where)
+    .orderBy(serviceReviews.createdAt, serviceReviews.id);
+}
+
+type BoughtRow = Awaited<ReturnType<typeof readBought>>[number];
+
+/** A review that was bought, in words. */
+type Bought = ReturnType<typeof boughtWords>;
+type Sent = { reviewId: string; sent: string };
+
+function boughtWords({ orderId, buyer, serviceType, amountPaise, createdAt, dueAt }: BoughtRow) {
+  const service = services[serviceType];
+  const promised = dueAt ?? new Date(createdAt.getTime() + service.turnaroundHours * hour);
+  return {
+    orderId,
+    buyer,
+    service: service.shortLabel,
+    price: formatRupees(amountPaise ?? 0),
+    paidAt: shortDateTime(createdAt),
+    dueAt: shortDateTime(promised),
+  };
+}
+
+/** "resume.pdf, https://asha.example" */
+async function sentWords(
+  tx: Database,
+  { resumeFilePath, portfolioFilePath, portfolioUrl }: BoughtRow,
+): Promise<string> {
+  const lies = (bucket: "resumes" | "portfolios", path: string | null) =>
+    path === null ? undefined : and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
+  const where = or(lies("resumes", resumeFilePath), lies("portfolios", portfolioFilePath));
+  const files = where
+    ? await tx
+        .select({ name: storedFiles.originalName })
+        .from(storedFiles)
+        .where(where)
+        .orderBy(storedFiles.bucket)
+    : [];
+  return [...files.map(({ name }) => name), portfolioUrl].filter(Boolean).join(", ");
+}
+
+function purchaseWords({ orderId, buyer, service, price, paidAt, dueAt }: Bought): string {
+  return `${service}, ${price}, by ${buyer} on ${paidAt}, transaction ${orderId}. It is promised for ${dueAt}.`;
+}
+
+/** Mails a buyer whose second payment for the same materials went through as well. */
+export async function notifyOfSecondPaymentLater(
+  tx: Database,
+  { origin, product }: Sender,
+  {
+    buyerId,
+    serviceType,
+    orderId,
+    earlier,
+  }: { buyerId: string; serviceType: ServiceType; orderId: string; earlier: string },
+): Promise<void> {
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
+  if (!buyer) return;
+  const service = services[serviceType].shortLabel;
+  await queueMail(tx, {
+    cause: `second-payment:${orderId}`,
+    to: buyer.email,
+    replyTo: product.supportEmail,
+    subject: `You have paid twice for your ${service}`,
+    body: (
+      <MailLayout
+        product={product}
+        title="Two payments for the same materials"
+        preview="Each of them bought a review."
+      >
+        <MailText>
+          Two payments for your {service} went through, {earlier} and {orderId}. Each of them bought
+          a review of the same materials, and both reviews are on your profile.
+        </MailText>
+        <MailText>
+          If you wanted only one, answer this mail right away and name the transaction {orderId}: an
+          order can be cancelled only right after it was placed.
+        </MailText>
+        <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Mails support about a paid order whose buyer's account was deleted before it was settled. */
+export async function reportPaidWithoutAccountLater(
+  tx: Database,
+  { origin, product }: Sender,
+  orderId: string,
+): Promise<void> {
+  await queueMail(tx, {
+    cause: `paid-without-account:${orderId}`,
+    to: product.supportEmail,
+    subject: `Order ${orderId} was paid by an account that is gone`,
+    body: (
+      <MailLayout
+        product={product}
+        title="A payment of a deleted account"
+        preview={`Order ${orderId} is paid, and nobody is left to get the review.`}
+      >
+        <MailText>
+          The payment of order {orderId} succeeded after its buyer&apos;s account was deleted, so no
+          review was made.
+        </MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Give the money back</MailAction>
+      </MailLayout>
+    ),
+  });
+}

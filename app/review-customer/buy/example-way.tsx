@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Link } from "../../ui/link.tsx";
+import { exampleReviewPage } from "./pages.ts";
+import teaser from "../example/pictures/teaser.webp?no-inline";
+
+/** A piece of the example review beside what is said of it, and the way there. */
+export function ExampleWay({ children }: { children: ReactNode }) {
+  return (
+    <div className="voices example-way">
+      <Link
+        to={exampleReviewPage.path}
+        prefetch="intent"
+        aria-label="An example review"
+        style={notYet}
+      >
+        <img src={teaser} alt="" width={640} height={448} loading="lazy" decoding="async" />
+      </Link>
+      <div>
+        {children}
+        <ButtonLink to={exampleReviewPage.path} variant="secondary" prefetch="intent">
+          Read the example review
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Browsers begin early to load a lazy picture; not so one that they need not lay out yet. */
+const notYet = { contentVisibility: "auto", aspectRatio: "10 / 7" } as const;

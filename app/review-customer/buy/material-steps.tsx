@@ -1,0 +1,288 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { UploadField, useRemovals } from "../../files/upload-ui/upload-field.tsx";
+import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
+import { useIsUploading, useProblemToast } from "../../files/upload-ui/use-uploads.ts";
+import { formatBytes } from "../../files/rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
+import { isWebAddress, longestUrl } from "../../reviews/addresses.ts";
+import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
+
+/** Where a resume is uploaded, and seen once it is there. */
+export function ResumeStep({
+  service,
+  draft: { resume },
+  errors,
+  onward,
+}: SubmissionProps & { onward: string }) {
+  const [arrived, setArrived] = useState(false);
+  const removals = useRemovals(resume ? 1 : 0);
+  const field = (
+    <UploadField
+      purpose="resume"
+      target={service.type}
+      label={resume ? "Another resume" : "Your resume"}
+      next={`${service.path}?step=resume`}
+      error={errors.resume}
+      onDone={() => setArrived(true)}
+      removals={removals}
+    />
+  );
+  // Beside what can be folded, where its question would not be seen.
+  const guard = <UploadGuard />;
+  if (!resume) {
+    return (
+      <>
+        {field}
+        {guard}
+      </>
+    );
+  }
+  return (
+    <>
+      {guard}
+      <DraftFileRow
+        key={resume.address}
+        part="resume"
+        file={resume}
+        replacement={field}
+        takesFocus={arrived}
+      />
+      <p className="station-onward">
+        <OnwardLink to={onward}>
+          {service.needs.portfolio ? "Continue to portfolio" : "Continue to payment"}
+        </OnwardLink>
+      </p>
+    </>
+  );
+}
+
+/** The way to the next step, which waits for a file that is to take another's place. */
+function OnwardLink({ to, children }: { to: string; children: ReactNode }) {
+  return useIsUploading() ? (
+    <Button disabled>{children}</Button>
+  ) : (
+    <ButtonLink to={to} preventScrollReset>
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** Where a portfolio is given: as a file, as an address, or as both. */
+export function PortfolioStep(props: SubmissionProps) {
+  const { service, draft } = props;
+  const [arrived, setArrived] = useState(false);
+  const { portfolio } = draft;
+  const removals = useRemovals(portfolio ? 1 : 0);
+  const field = (
+    <UploadField
+      purpose="portfolio"
+      target={service.type}
+      label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
+      next={`${service.path}?step=portfolio`}
+      onDone={() => setArrived(true)}
+      removals={removals}
+    />
+  );
+  return (
+    <>
+      <UploadGuard />
+      <p className="station-words">Send a file, a link, or both; the reviewer sees all of it.</p>
+      {portfolio ? (
+        <DraftFileRow
+          key={portfolio.address}
+          part="portfolio"
+          file={portfolio}
+          replacement={field}
+          takesFocus={arrived}
+        />
+      ) : (
+        field
+      )}
+      <p className="station-or">
+        <span>{portfolio ? "and, if you like" : "or"}</span>
+      </p>
+      {/* Who was told of another address goes on from that one. */}
+      <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
+      <PortfolioLook service={service} draft={draft} step="portfolio" />
+    </>
+  );
+}
+
+function AddressForm({ service, draft, errors, values }: SubmissionProps) {
+  const { formData } = useNavigation();
+  const isUploading = useIsUploading();
+  // Not what the draft becomes while the field stays as it is.
+  const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
+  return (
+    <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
+      <input type="hidden" name="intent" value="save-portfolio" />
+      <input type="hidden" name="seen" value={seen} />
+      <Field
+        label="Portfolio URL"
+        name="portfolioUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        maxLength={longestUrl}
+        placeholder="https://"
+        hint="The page must open without a password."
+        defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}
+        error={errors.portfolioUrl ?? errors.portfolio}
+        {...useTypedInTab(`${service.type} portfolio over ${seen}`)}
+      />
+      <p className="station-onward">
+        <SubmitButton
+          pendingLabel="Saving..."
+          pending={formData?.get("intent") === "save-portfolio"}
+          disabled={isUploading}
+        >
+          Continue to payment
+        </SubmitButton>
+      </p>
+    </Form>
+  );
+}
+
+/** A file that has been uploaded: what it is, and the ways to replace or remove it. */
+function DraftFileRow({
+  part,
+  file,
+  replacement,
+  takesFocus,
+}: {
+  part: Part;
+  file: DraftFile;
+  /** The field that uploads another file in its place. */
+  replacement: ReactNode;
+  /** Whether it has just taken the place of the field that had the focus. */
+  takesFocus: boolean;
+}) {
+  const [beginsOpen] = useState(useProblemToast(part) !== null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Whoever goes on meanwhile stays where they are.
+    if (takesFocus && document.activeElement === document.body) link.current?.focus();
+  }, [takesFocus]);
+  const { formData } = useNavigation();
+  const removal = `remove-${part}`;
+  return (
+    <div className="draft-file">
+      <div className="draft-file-row">
+        <Icon name="file" />
+        <p>
+          <a ref={link} href={file.address} target="_blank" rel="noreferrer">
+            {file.name}
+          </a>
+          <span className="tabular">{formatBytes(file.size)}, uploaded</span>
+        </p>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value={removal} />
+          <SubmitButton
+            variant="ghost"
+            size="sm"
+            pendingLabel="Removing..."
+            pending={formData?.get("intent") === removal}
+            aria-label={`Remove ${file.name}`}
+          >
+            Remove
+          </SubmitButton>
+        </Form>
+      </div>
+      {isWordFile(file.name) && (
+        <p className="draft-file-hint">
+          As a PDF your reviewer could mark the very places on its pages. A Word file is reviewed as
+          a whole.
+        </p>
+      )}
+      <details open={beginsOpen}>
+        <summary>Replace the file</summary>
+        {replacement}
+      </details>
+    </div>
+  );
+}
+
+/** Whether a file is one that no pages are made of, and that its writer can save as a PDF. */
+function isWordFile(name: string): boolean {
+  return /\.docx?$/i.test(name);
+}
+
+/**
+ * Asks a customer to look at the saved address of their portfolio as a stranger would, with a tick for having done
+ * so. It keeps nobody from paying.
+ */
+export function PortfolioLook({
+  service,
+  draft: { portfolioUrl, isPortfolioSeen },
+  step,
+}: Pick<SubmissionProps, "service" | "draft" | "step">) {
+  if (!portfolioUrl || !isWebAddress(portfolioUrl)) return null;
+  const advice = sharingAdvice(portfolioUrl);
+  return (
+    <section className="portfolio-look">
+      <h3>Opens for somebody who is not signed in?</h3>
+      <p>
+        Your reviewer sees what a stranger sees. Look in a private window: there you are one
+        yourself.
+      </p>
+      {advice && <p>{advice}</p>}
+      <div className="portfolio-look-ways">
+        <a href={portfolioUrl} target="_blank" rel="noopener noreferrer">
+          <Icon name="external" />
+          Open your portfolio<span className="sr-only"> (in a new tab)</span>
+        </a>
+        <Form method="post" action={`${service.path}?step=${step}`} preventScrollReset>
+          <input type="hidden" name="address" value={portfolioUrl} />
+          <input type="hidden" name="opens" value={isPortfolioSeen ? "no" : "yes"} />
+          <SubmitButton
+            intent="look-at-portfolio"
+            variant="ghost"
+            size="sm"
+            pendingLabel="Saving..."
+            aria-pressed={isPortfolioSeen}
+          >
+            <span className="portfolio-look-tick" aria-hidden="true">
+              {isPortfolioSeen && <Icon name="check" />}
+            </span>
+            A stranger can see it
+          </SubmitButton>
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+/** Where those who keep portfolios have the setting that lets strangers in, by their hosts. */
+const settings: { hosts: string[]; advice: string }[] = [
+  {
+    hosts: ["behance.net"],
+    advice:
+      "On Behance, open the project's settings and see that it is published, and visible to everyone.",
+  },
+  {
+    hosts: ["figma.com"],
+    advice:
+      "In Figma, press Share and let anyone with the link view the file. Of a prototype send the prototype's own link.",
+  },
+  {
+    hosts: ["notion.so", "notion.site", "notion.com"],
+    advice: "In Notion, press Share, then Publish, and send the link of the published page.",
+  },
+  {
+    hosts: ["drive.google.com", "docs.google.com", "sites.google.com"],
+    advice: "At Google, press Share and set the general access to “Anyone with the link”.",
+  },
+];
+
+/** Advice for the host of an address; null for one that is not known. The address is never fetched. */
+export function sharingAdvice(address: string): string | null {
+  const { hostname } = new URL(address);
+  const known = settings.find(({ hosts }) =>
+    hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
+  );
+  return known?.advice ?? null;
+}

@@ -1,0 +1,209 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { orderEvents, orders } from "../../payments/tables.server.ts";
+import { hour, minute, now } from "../../platform/clock.ts";
+import { changeDraft, readDraft, savePortfolioUrl } from "./drafts.server.ts";
+import {
+  earlierPaymentUnsettled,
+  findPaymentInTheWay,
+  listUnsettledPayments,
+  startReviewPayment,
+} from "./review-payments.server.ts";
+import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
+import { materialsChanged, materialsGone } from "./submission.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+
+test("a payment begins at our own price, over exactly the uploaded files", async () => {
+  const { asha, resume, portfolio } = await readyPerson();
+  const { orderId, checkoutUrl, fields } = await pay(asha);
+  const [order] = await db.select().from(orders).where(eq(orders.orderId, orderId));
+  const [draft] = await db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, asha.id));
+  expect(checkoutUrl).toBe(config.payu.checkoutUrl);
+  expect(fields).toMatchObject({ txnid: orderId, amount: "299.00", udf1: "combined_review" });
+  expect(order).toMatchObject({
+    buyerId: asha.id,
+    amount: "299.00",
+    status: "pending",
+    retryPath: "/services/combined-review?step=payment",
+    purpose: { kind: "review" },
+  });
+  expect(await materialsOf(orderId)).toEqual({
+    draftId: draft!.id,
+    draftRevision: draft!.revision,
+    serviceType: "combined_review",
+    resumeFilePath: resume.path,
+    portfolioUrl: null,
+    portfolioFilePath: portfolio.path,
+    brief: null,
+  });
+});
+
+test("nothing is begun while a part is missing", async () => {
+  const asha = await person(db, "Asha Verma");
+  const part = async () => pay(asha).catch((error: { fields: object }) => error.fields);
+  expect(await part()).toEqual({ resume: "Please upload your resume as a PDF or Word document" });
+  const resume = await storedFile(db, asha, "resumes");
+  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id });
+  expect(await part()).toEqual({ portfolio: "Please provide either a file or a URL" });
+  expect(await ordersOf(asha)).toHaveLength(0);
+});
+
+test("a phone number is kept in the profile and sent; without one the placeholder is", async () => {
+  const { asha } = await readyPerson();
+  expect((await pay(asha, { phone: "9876543210" })).fields.phone).toBe("9876543210");
+  expect(await phoneOf(asha)).toBe("9876543210");
+  expect((await pay(asha)).fields.phone).toBe(config.payu.placeholderPhone);
+  expect(await phoneOf(asha)).toBeNull();
+});
+
+test("a person without a profile is told so", async () => {
+  const { asha } = await readyPerson();
+  await db.delete(profiles).where(eq(profiles.id, asha.id));
+  await expect(pay(asha)).rejects.toThrow("Could not fetch your profile data");
+});
+
+test("ten submits at the same moment lead to one payment", async () => {
+  const { asha } = await readyPerson();
+  const begun = await Promise.all(Array.from({ length: 10 }, () => pay(asha)));
+  expect(new Set(begun.map(({ orderId }) => orderId)).size).toBe(1);
+  expect(new Set(begun.map(({ fields }) => fields.hash)).size).toBe(1);
+  expect(await ordersOf(asha)).toHaveLength(1);
+});
+
+test("changed materials are a new payment", async () => {
+  const { asha } = await readyPerson();
+  const first = await pay(asha);
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  expect((await pay(asha)).orderId).not.toBe(first.orderId);
+});
+
+test("what has changed since it was looked over is not paid unseen", async () => {
+  const { asha } = await readyPerson();
+  const { version } = await readDraft(db, asha, "combined_review");
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
+  const seen = await readDraft(db, asha, "combined_review");
+  await pay(asha, seen);
+  // A second press is of the same materials, and one after they were paid is told so.
+  await pay(asha, seen);
+  await db.delete(reviewDrafts).where(eq(reviewDrafts.userId, asha.id));
+  await expect(pay(asha, seen)).rejects.toThrow(materialsGone);
+  expect(await ordersOf(asha)).toHaveLength(1);
+});
+
+test("after a declined card the same files are paid with a new order", async () => {
+  const { asha } = await readyPerson();
+  const first = await pay(asha);
+  await db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, first.orderId));
+  const second = await pay(asha);
+  expect(second.orderId).not.toBe(first.orderId);
+  expect(await materialsOf(second.orderId)).toEqual(await materialsOf(first.orderId));
+});
+
+test("a payment that was left open ten minutes ago is begun anew only after being told of it", async () => {
+  const { asha } = await readyPerson();
+  const { orderId } = await pay(asha);
+  await leaveFor(11 * minute, orderId);
+  await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
+  expect(await findPaymentInTheWay(db, asha, "combined_review")).toMatchObject({
+    orderId,
+    amount: "299.00",
+    cameBack: false,
+  });
+  expect(await listUnsettledPayments(db, asha)).toEqual([]);
+  expect((await pay(asha, { despite: orderId })).orderId).not.toBe(orderId);
+});
+
+test("a payment left open is in nobody's way once the materials are others, or a day has gone", async () => {
+  const { asha } = await readyPerson();
+  await leaveFor(25 * hour, (await pay(asha)).orderId);
+  const second = await pay(asha);
+  await leaveFor(11 * minute, second.orderId);
+  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  expect((await pay(asha)).orderId).not.toBe(second.orderId);
+});
+
+test("who came back from an unsettled payment pays again only after being told", async () => {
+  const { asha } = await readyPerson();
+  const { orderId } = await pay(asha);
+  await comeBack(orderId);
+  await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
+
+  const told = await findPaymentInTheWay(db, asha, "combined_review");
+  expect(told).toMatchObject({ orderId, amount: "299.00", cameBack: true });
+  const second = await pay(asha, { despite: orderId });
+  expect(second.orderId).not.toBe(orderId);
+  expect((await pay(asha)).orderId).toBe(second.orderId);
+});
+
+test("another's unsettled payment, or one for another service, is no obstacle", async () => {
+  const { asha } = await readyPerson();
+  const { asha: other } = await readyPerson();
+  await comeBack((await pay(other)).orderId);
+  await savePortfolioUrl(db, asha, "portfolio_review", "https://asha.design");
+  const parts = { config, payments: { settings: config.payu } };
+  const single = await startReviewPayment(db, parts, asha, "portfolio_review", { phone: null });
+  expect(single.fields.amount).toBe("199.00");
+  await comeBack(single.orderId);
+  await expect(pay(asha)).resolves.toBeTruthy();
+});
+
+test("nobody pays for what another has gathered", async () => {
+  await readyPerson();
+  await expect(pay(await person(db, "Ravi Nair"))).rejects.toThrow("Please upload your resume");
+});
+
+async function readyPerson() {
+  const asha = await person(db, "Asha Verma");
+  const resume = await storedFile(db, asha, "resumes");
+  const portfolio = await storedFile(db, asha, "portfolios");
+  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id });
+  await changeDraft(db, asha.id, "combined_review", { portfolioFileId: portfolio.id });
+  return { asha, resume, portfolio };
+}
+
+function pay(
+  actor: Actor,
+  {
+    phone = null,
+    despite,
+    version,
+  }: { phone?: string | null; despite?: string; version?: string } = {},
+) {
+  const parts = { config, payments: { settings: config.payu } };
+  return startReviewPayment(db, parts, actor, "combined_review", { phone, despite, version });
+}
+
+async function comeBack(orderId: string): Promise<void> {
+  await db
+    .insert(orderEvents)
+    .values({ orderId, at: now(), source: "return", said: "pending", outcome: "pending" });
+}
+
+async function leaveFor(milliseconds: number, orderId: string): Promise<void> {
+  const createdAt = new Date(now().getTime() - milliseconds);
+  await db.update(orders).set({ createdAt }).where(eq(orders.orderId, orderId));
+}
+
+async function materialsOf(id: string) {
+  const [row] = await db.select().from(reviewOrders).where(eq(reviewOrders.orderId, id));
+  const { orderId: _, ...materials } = row!;
+  return materials;
+}
+
+function ordersOf({ id }: Actor) {
+  return db.select().from(orders).where(eq(orders.buyerId, id));
+}
+
+async function phoneOf({ id }: Actor): Promise<string | null | undefined> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+  return profile?.phone;
+}

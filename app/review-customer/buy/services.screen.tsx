@@ -1,0 +1,304 @@
+import { currentActor } from "../../accounts/actor.server.ts";
+import { formatBytes, uploadRules } from "../../files/rules.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { day } from "../../platform/clock.ts";
+import type { Testimonial } from "../../platform/config.server.ts";
+import { orElse } from "../../platform/forms.server.ts";
+import { indianDigits } from "../../platform/numbers.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { type PublicScreen, published } from "../../ui/meta.ts";
+import { publishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
+import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
+import { figuresFor, hoursCopy } from "../../reviews/rating/rules.ts";
+import { ExampleWay } from "./example-way.tsx";
+import { criteria, criteriaOf, partNames } from "../../reviews/rubric.ts";
+import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
+import type { Route } from "./+types/services.screen.ts";
+import { servicesPage } from "./pages.ts";
+import styles from "./services.css?url";
+import { Voices } from "./voices.tsx";
+
+export const handle: PublicScreen = { page: servicesPage, isCached: true };
+
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db } = context.get(appContext);
+  const figures = await orElse(context, () => publishedServiceFigures(db), null);
+  return {
+    signedIn: context.get(currentActor) !== null,
+    voices: { said: config.testimonials.slice(-2), samples },
+    figures: figures && figuresCopy(figures),
+  };
+}
+
+/** In words, which come with the page that says them and in no script. */
+function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
+  return {
+    figures: [
+      { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
+      { name: "Half came back within", value: hoursCopy(Math.ceil(medianHours ?? 0)) },
+    ],
+    note: `Counted from the payment, over the ${indianDigits(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
+  };
+}
+
+export default function Services({
+  loaderData: { signedIn, voices, figures },
+}: Route.ComponentProps) {
+  return (
+    <Page
+      title="Professional Review Services"
+      intro="Industry professionals and IIT alumni read your work, and write to you what to keep, what to cut and what to show first."
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <div className="plans">
+        {Object.values(services).map((service) => (
+          <PlanCard key={service.type} service={service} signedIn={signedIn} />
+        ))}
+      </div>
+      <HowItGoes />
+      {figures && <HowFast {...figures} />}
+      <Example />
+      <Rubric />
+      <WhatTheySay {...voices} />
+      <Questions />
+    </Page>
+  );
+}
+
+function HowItGoes() {
+  return (
+    <section className="services-part">
+      <h2>From upload to answer</h2>
+      <ol className="way">
+        <li>
+          <h3>Upload your work</h3>
+          <p>{`A resume as ${uploadRules.resume.types}, a portfolio as file or link. It stays private.`}</p>
+        </li>
+        <li>
+          <h3>Pay once</h3>
+          <p>By card, UPI or net banking on the page of PayU. Nothing renews by itself.</p>
+        </li>
+        <li>
+          <h3>Read the review</h3>
+          <p>Written feedback, with marked screenshots where they help, on your profile page.</p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+/** Counted from the reviews themselves; not there while they are too few to say anything. */
+function HowFast({ figures, note }: ReturnType<typeof figuresCopy>) {
+  return (
+    <section className="services-part">
+      <h2>How soon it comes</h2>
+      <div className="how-fast">
+        <dl>
+          {figures.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>{note}</p>
+      </div>
+    </section>
+  );
+}
+
+function Example() {
+  return (
+    <section className="services-part">
+      <h2>See a whole review</h2>
+      <ExampleWay>
+        <p>
+          A resume, a portfolio and a website that we made up, reviewed as yours would be: what to
+          do first, scores with their reasons, and every remark on the very spot, with better words
+          beside the old.
+        </p>
+      </ExampleWay>
+    </section>
+  );
+}
+
+/** What each score means; the same words stand beside the scores of a review. */
+function Rubric() {
+  return (
+    <section className="services-part" id="rubric">
+      <h2>How we score</h2>
+      <div className="rubric">
+        <p>
+          Six criteria for a resume, six for a portfolio, each on five levels: a 3 does the job, a 5
+          is rare.
+        </p>
+        {(["resume", "portfolio"] as const).map((part) => (
+          <div key={part}>
+            <h3>{partNames[part]}</h3>
+            <div className="questions">
+              {criteriaOf(`${part}_review`).map((criterion) => (
+                <details key={criterion}>
+                  <summary>{criteria[criterion].label}</summary>
+                  <ol>
+                    {criteria[criterion].levels.map((level) => (
+                      <li key={level}>{level}</li>
+                    ))}
+                  </ol>
+                </details>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function WhatTheySay(words: { said: Testimonial[]; samples: Testimonial[] }) {
+  return (
+    <section className="services-part">
+      <h2>What customers say</h2>
+      <Voices {...words} />
+    </section>
+  );
+}
+
+/** They come with the page, and in no script. */
+const samples: Testimonial[] = [
+  {
+    who: "Visual designer, Pune",
+    says: "I had three versions of one resume. The review told me which of them answered the job, and why the other two did not.",
+  },
+  {
+    who: "Interaction designer, Hyderabad",
+    says: "Six screenshots with notes on my case study, each about one decision. I changed the order of two pages and finally had a story.",
+  },
+];
+
+const questions = [
+  {
+    question: "How long does a review take?",
+    answer: `${offer.standard}. Combined reviews come with priority service and are ${offer.priority}.`,
+  },
+  {
+    question: "Can I change my materials after submission?",
+    answer:
+      "No. Once you have paid, the reviewer works with what you sent. To have changed materials reviewed, you buy a new review.",
+  },
+  {
+    question: "What do I get back?",
+    answer:
+      "Written feedback, with screenshots and notes where they help. Reviewers may suggest edits, and sometimes supply edited versions of your files.",
+  },
+];
+
+function Questions() {
+  return (
+    <section className="services-part">
+      <h2>Questions</h2>
+      <div className="questions">
+        {questions.map(({ question, answer }) => (
+          <details key={question} name="services-questions">
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const { resume, portfolio } = uploadRules;
+
+const offers: Record<ServiceType, { promise: string; brings: string[]; materials: string }> = {
+  resume_review: {
+    promise: "Read the way a hiring designer reads it, line by line.",
+    brings: ["Story, order and proof of your work", "Layout, type and length", "What to cut"],
+    materials: `Your resume as ${resume.types}, up to ${formatBytes(resume.maxBytes)}`,
+  },
+  portfolio_review: {
+    promise: "Your case studies, seen with a stranger's eyes.",
+    brings: [
+      "What lands, and what gets lost",
+      "Which project to lead with",
+      "Notes on screenshots",
+    ],
+    materials: `Your portfolio as ${portfolio.types} up to ${formatBytes(portfolio.maxBytes)}, or a link`,
+  },
+  combined_review: {
+    promise: "Both read together, so that one backs up the other.",
+    brings: [
+      "Everything of both reviews",
+      "One story across resume and portfolio",
+      "Priority: first in line",
+    ],
+    materials: "Your resume, and your portfolio as file or link",
+  },
+};
+
+/** One service with its price, and the way to begin; a visitor signs in first and comes back. */
+function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }) {
+  const best = service.type === "combined_review";
+  const { promise, brings, materials } = offers[service.type];
+  return (
+    <Card
+      as="article"
+      className="plan"
+      tone={best ? "marked" : "plain"}
+      title={service.shortLabel}
+      subtitle={promise}
+      footer={<Begin service={service} signedIn={signedIn} />}
+    >
+      {best && <p className="best-value">BEST VALUE</p>}
+      <p className="plan-price">
+        <span>{formatRupees(service.pricePaise)}</span>
+        <small>{best ? <Arithmetic /> : "one review, paid once"}</small>
+      </p>
+      <ul className="plan-brings">
+        {brings.map((line) => (
+          <li key={line}>
+            <Icon name="check" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <dl className="plan-facts">
+        <dt>Turnaround</dt>
+        <dd>Within {service.turnaroundHours} hours</dd>
+        <dt>You send</dt>
+        <dd>{materials}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** The discount over buying both, reckoned from the price list. */
+function Arithmetic() {
+  return (
+    <>
+      instead of {offer.resume} + {offer.portfolio} = {offer.apart} for both:{" "}
+      <strong>you save {offer.saved}</strong>
+    </>
+  );
+}
+
+function Begin({ service, signedIn }: { service: Service; signedIn: boolean }) {
+  const variant = service.type === "combined_review" ? "primary" : "secondary";
+  const to = signedIn ? service.path : `/login?next=${encodeURIComponent(service.path)}`;
+  return (
+    <ButtonLink
+      to={to}
+      variant={variant}
+      prefetch="intent"
+      aria-label={signedIn ? undefined : `Sign In to Continue with ${service.shortLabel}`}
+    >
+      {signedIn ? `Start ${service.shortLabel}` : "Sign In to Continue"}
+    </ButtonLink>
+  );
+}

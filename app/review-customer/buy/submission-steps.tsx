@@ -1,0 +1,207 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
+import { formatBytes } from "../../files/rules.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert } from "../../ui/form/field.tsx";
+import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { BriefFields, SaveBrief } from "../../reviews/brief/brief-fields.tsx";
+import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
+import {
+  type Draft,
+  isMissing,
+  type Step,
+  stepsOf,
+  stepToShow,
+  type SubmissionProps,
+  type Unsettled,
+} from "./submission.ts";
+
+const titles: Record<Step, string> = {
+  resume: "Resume",
+  portfolio: "Portfolio",
+  payment: "Payment",
+};
+
+/** The stations of a submission from top to bottom; one is open, those behind it can be opened again. */
+export function SubmissionSteps(props: SubmissionProps) {
+  const { service, draft } = props;
+  const open = useOpenStep(props);
+  const steps = stepsOf(service);
+  const heading = useFocusOnChange(open);
+  return (
+    <ol className="stations">
+      {steps.map((step, index) => {
+        const state = stateOf(step, steps.indexOf(open) - index, draft);
+        return (
+          <li key={step} data-state={state} aria-current={state === "open" ? "step" : undefined}>
+            <span className="station-mark" aria-hidden="true">
+              {state === "done" ? <Icon name="check" /> : index + 1}
+            </span>
+            <div className="station-body">
+              <h2 ref={state === "open" ? heading : undefined} tabIndex={-1}>
+                <span className="sr-only">{`Step ${index + 1} of ${steps.length}: `}</span>
+                {titles[step]}
+              </h2>
+              {state === "open" && <OpenStep {...props} step={open} next={steps[index + 1]} />}
+              {state === "done" && <DoneStep {...props} step={open} behind={step} />}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** @param behind how many stations lie between this one and the open one; 0 is the open one */
+function stateOf(step: Step, behind: number, draft: Draft): "open" | "done" | "ahead" {
+  if (behind === 0) return "open";
+  return step !== "payment" && !isMissing(step, draft) ? "done" : "ahead";
+}
+
+function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined }): ReactNode {
+  const onward = `${props.service.path}?step=${next}`;
+  if (props.step === "resume") return <ResumeStep {...props} onward={onward} />;
+  if (props.step === "portfolio") return <PortfolioStep {...props} />;
+  return <PaymentStep {...props} />;
+}
+
+/** What will be paid and what follows from it, and the button that leads to the provider. */
+function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }: SubmissionProps) {
+  const address = `${service.path}?step=payment`;
+  const price = formatRupees(service.pricePaise);
+  const { formData } = useNavigation();
+  const failure = errors[""] ?? errors.resume ?? errors.portfolio;
+  return (
+    <Form method="post" action={address} noValidate className="payment-form">
+      {failure && (
+        <FormAlert>
+          <strong>Payment Failed</strong>
+          <p>{failure}</p>
+        </FormAlert>
+      )}
+      {unsettled && <UnsettledNote payment={unsettled} />}
+      <dl className="payment-sum">
+        <dt>
+          {service.label}
+          <small>Done within {service.turnaroundHours} hours</small>
+        </dt>
+        <dd>{price}</dd>
+      </dl>
+      <p className="payment-final">
+        <Icon name="info" />
+        Your materials cannot be changed after submission. Please look them over once more above.
+      </p>
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="version" value={draft.version} />
+      <BriefFields brief={brief} address={address} errors={errors} values={values} />
+      <Field
+        label="Phone (optional)"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={20}
+        hint="Passed on to the payment provider with this payment, and kept in your profile for the next one."
+        defaultValue={values.phone ?? phone}
+        error={errors.phone}
+        {...useTypedInTab(`phone over ${phone}`)}
+      />
+      <SubmitButton
+        pendingLabel="Starting payment..."
+        pending={formData?.get("intent") === "pay"}
+      >{`Pay ${price}`}</SubmitButton>
+      <SaveBrief />
+    </Form>
+  );
+}
+
+function UnsettledNote({ payment }: { payment: Unsettled }) {
+  const { orderId, amount, begunOn, cameBack } = payment;
+  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${begunOn},`;
+  return (
+    <div className="note">
+      <input type="hidden" name="despite" value={orderId} />
+      <Icon name="warning" />
+      {cameBack ? (
+        <p>
+          {earlier} is still being confirmed. If it succeeded, the review appears on your profile by
+          itself. Paying again buys a second review.
+        </p>
+      ) : (
+        <p>
+          {earlier} may still be open in another tab. Please finish only one of the two: each that
+          is paid buys a review of its own.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DoneStep(props: SubmissionProps & { behind: Step }) {
+  const { behind, service, draft, step } = props;
+  return (
+    <>
+      <DoneParts service={service} draft={draft} step={behind} />
+      {behind === "portfolio" && <PortfolioLook service={service} draft={draft} step={step} />}
+    </>
+  );
+}
+
+function DoneParts({
+  step,
+  service,
+  draft,
+}: Pick<SubmissionProps, "service" | "draft"> & { step: Step }) {
+  const file = step === "resume" ? draft.resume : draft.portfolio;
+  const address = step === "portfolio" ? draft.portfolioUrl : null;
+  return (
+    <div className="station-done">
+      <ul>
+        {file && (
+          <li>
+            <a href={file.address} target="_blank" rel="noreferrer">
+              {file.name}
+            </a>{" "}
+            {formatBytes(file.size)}
+          </li>
+        )}
+        {address && (
+          <li>
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              {address}
+            </a>
+          </li>
+        )}
+      </ul>
+      <Link to={`${service.path}?step=${step}`} preventScrollReset>
+        Change<span className="sr-only"> {titles[step].toLowerCase()}</span>
+      </Link>
+    </div>
+  );
+}
+
+/**
+ * Keeps each entry of the browser's history at the step it opened with. A file that has just arrived completes a
+ * step, but the customer decides when to continue, and Back returns to the step they left.
+ */
+function useOpenStep({ service, draft, step }: SubmissionProps): Step {
+  const { key } = useLocation();
+  const [opened, setOpened] = useState<Record<string, Step>>({ [key]: step });
+  if (!opened[key]) setOpened({ ...opened, [key]: step });
+  return stepToShow(service, draft, opened[key] ?? step);
+}
+
+/** Whoever goes on to another step is taken to its heading. */
+function useFocusOnChange(open: Step): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(open);
+  useEffect(() => {
+    if (shown.current === open) return;
+    shown.current = open;
+    heading.current?.focus();
+  }, [open]);
+  return heading;
+}

@@ -1,0 +1,296 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { z } from "zod";
+import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuardSaying } from "../../accounts/guards.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
+import { formatRupees } from "../../payments/money.ts";
+import { payments } from "../../payments/payments.server.ts";
+import { appContext, type Toast } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { formActions, formIntent, type Refusal, refuse } from "../../platform/forms.server.ts";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
+import { sendForm } from "../../ui/feedback/send-form.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { invalidUrl, invalidUrlAtField, isWebAddress } from "../../reviews/addresses.ts";
+import { briefSchema, isAsKept, offerBrief, saveBrief } from "../../reviews/brief/brief.server.ts";
+import type { Service } from "../../reviews/rules.ts";
+import type { Route } from "./+types/submission.screen.ts";
+import { lookAtPortfolio, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
+import { findPaymentInTheWay, startReviewPayment } from "./review-payments.server.ts";
+import { SubmissionSteps } from "./submission-steps.tsx";
+import {
+  cleanPhone,
+  isMissing,
+  missingParts,
+  type Part,
+  parts,
+  phoneProblem,
+  serviceAt,
+  stepsOf,
+  stepToShow,
+} from "./submission.ts";
+
+export const middleware = [
+  // What saves itself there, at the address with its part of the step open, is no wish to pay.
+  signedInGuardSaying(({ url: { searchParams }, method }) =>
+    method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
+      ? paymentError("You must be logged in to make a payment")
+      : null,
+  ),
+];
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  titled(matches, loaderData?.service.shortLabel);
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = signedInActor(context);
+  const service = serviceOf(url);
+  const [draft, profile, unsettled, brief, held] = await Promise.all([
+    readDraft(db, actor, service.type),
+    readOwnProfile(db, actor),
+    findPaymentInTheWay(db, actor, service.type),
+    offerBrief(db, actor, service.type, url.searchParams.get("brief")),
+    takeHeldForm(context, request),
+  ]);
+  return {
+    service,
+    draft,
+    step: stepToShow(service, draft, url.searchParams.get("step")),
+    phone: profile?.phone ?? "",
+    unsettled: unsettled && { ...unsettled, begunOn: shortDate(unsettled.begunAt) },
+    brief,
+    held,
+  };
+}
+
+/** Keeps the address typed, if any, and goes on when there is a portfolio in one form or the other. */
+const savePortfolio = formIntent({
+  schema: z.object({
+    /** Empty means: none. */
+    portfolioUrl: z
+      .string()
+      .trim()
+      .refine((text) => text === "" || isWebAddress(text), invalidUrlAtField)
+      .transform((text) => text || null),
+    /** The address that stood in the field when it was shown. */
+    seen: z
+      .string()
+      .transform((text) => text || null)
+      .optional(),
+  }),
+  async run({ context, url, value: { portfolioUrl, seen } }) {
+    const { db } = context.get(appContext);
+    const actor = signedInActor(context);
+    const { type } = serviceOf(url);
+    await savePortfolioUrl(db, actor, type, portfolioUrl, seen);
+    return readDraft(db, actor, type);
+  },
+  done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
+    if (!isMissing("portfolio", draft)) return { data: redirect(stepAfterPortfolio(url)) };
+    const refusal = refuse(422, { portfolioUrl: "Neither is here yet: no file, and no address" });
+    return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
+  },
+  failed({ refusal }) {
+    // Who is told of another address goes on from that one.
+    delete refusal.data.values.seen;
+    return { toast: submissionFailed, data: refusal };
+  },
+  fallback: "Please try again in a moment.",
+  invalid: (refusal) => ({
+    toast: refusal.data.errors.portfolioUrl ? { kind: "error", ...invalidUrl } : undefined,
+    data: refusal,
+  }),
+});
+
+/** Notes that a stranger can see what the saved address leads to, or that nobody knows. */
+const lookForm = formIntent({
+  schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
+  run: ({ context, url, value: { address, opens } }) =>
+    lookAtPortfolio(context.get(appContext).db, signedInActor(context), serviceOf(url).type, {
+      address,
+      opens: opens === "yes",
+    }),
+  done: (_, { url }) => {
+    const step = url.searchParams.get("step") === "payment" ? "payment" : "portfolio";
+    return { data: redirect(`${serviceOf(url).path}?step=${step}`) };
+  },
+  failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
+  fallback: "Please try again in a moment.",
+});
+
+const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
+
+function stepAfterPortfolio(url: URL): string {
+  const service = serviceOf(url);
+  const steps = stepsOf(service);
+  return `${service.path}?step=${steps[steps.indexOf("portfolio") + 1]}`;
+}
+
+/** Takes a file out of the draft. */
+const removePart = (part: Part) =>
+  formIntent({
+    schema: z.object({}),
+    run: ({ context, url }) =>
+      removeDraftFile(
+        context.get(appContext).db,
+        signedInActor(context),
+        serviceOf(url).type,
+        part,
+      ),
+    done: (_, { url }) => ({ data: redirect(`${serviceOf(url).path}?step=${part}`) }),
+    failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
+    fallback: "Please try again in a moment.",
+  });
+
+/** Keeps what the buyer aims at. Scripts save it quietly as it is written, and the screen stays. */
+const saveBriefForm = formIntent({
+  schema: z.object({ ...briefSchema, quietly: z.string().optional() }),
+  run({ context, url, value }) {
+    const { db } = context.get(appContext);
+    return saveBrief(db, signedInActor(context), serviceOf(url).type, value);
+  },
+  done(_, { url, value }): { toast?: Toast; data: Response | { saved: true } } {
+    if (value.quietly) return { data: { saved: true } };
+    return {
+      toast: { kind: "success", title: "Saved for this review" },
+      data: redirect(`${serviceOf(url).path}?step=payment&brief=open`),
+    };
+  },
+  failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
+  fallback: "Please try again in a moment.",
+});
+
+/** Begins the payment; the screen then leads to the provider. */
+const pay = formIntent({
+  schema: z.object({
+    /** Empty means: none. */
+    phone: z
+      .string()
+      .trim()
+      .refine((text) => text === "" || cleanPhone(text) !== null, phoneProblem)
+      .transform((text) => cleanPhone(text)),
+    /** The unsettled payment that the payer was told of. */
+    despite: z.string().max(64).optional(),
+    /** What the payer looked over. */
+    version: z.string().max(64).optional(),
+    keptBrief: z.string().optional(),
+    ...briefSchema,
+  }),
+  run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
+    const { db, config } = context.get(appContext);
+    const needed = { config, payments: context.get(payments) };
+    const written = isAsKept(brief, keptBrief) ? undefined : brief;
+    const sent = { phone, despite, version, brief: written };
+    return startReviewPayment(db, needed, signedInActor(context), serviceOf(url).type, sent);
+  },
+  done: (checkout) => ({ data: { checkout } }),
+  failed({ message, refusal }) {
+    const missing = parts.find((part) => part in refusal.data.errors);
+    const toast: Toast = missing
+      ? { kind: "error", ...missingParts[missing] }
+      : paymentError(message);
+    return { toast, data: refusal };
+  },
+  fallback: "Payment initialization failed",
+  invalid(refusal) {
+    const [problem] = Object.values(refusal.data.errors);
+    return { toast: problem ? paymentError(problem) : undefined, data: refusal };
+  },
+});
+
+function paymentError(description: string): Toast {
+  return { kind: "error", title: "Payment Error", description };
+}
+
+export const action = formActions({
+  "save-portfolio": savePortfolio,
+  "remove-resume": removePart("resume"),
+  "remove-portfolio": removePart("portfolio"),
+  "look-at-portfolio": lookForm,
+  "save-brief": saveBriefForm,
+  pay,
+});
+
+/** @throws {NotFound} where no service is bought. */
+function serviceOf({ pathname }: URL): Service {
+  const service = serviceAt(pathname);
+  if (!service) throw new NotFound();
+  return service;
+}
+
+/** A payment says in its own words that it could not begin. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isPayment = (await request.clone().formData()).get("intent") === "pay";
+  return sendForm(serverAction, {
+    request,
+    ...(isPayment ? unsentPayment : { title: "Submission failed" }),
+  });
+}
+
+const unsentPayment = {
+  title: "Payment Error",
+  description: "Payment initialization failed",
+  message: "Payment initialization failed",
+};
+
+/** Not after what is saved as it is written, which the screen has. */
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  return asked.formData?.has("quietly") ? false : alsoWhenRefused(asked);
+}
+
+export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
+  const { service, held } = loaderData;
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  useFocusFirstError(refused?.errors);
+  if (actionData && "checkout" in actionData) {
+    return (
+      <Page title={service.shortLabel} width="narrow">
+        <CheckoutRedirect {...actionData.checkout} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={service.shortLabel} aside={<SubmissionRail service={service} />}>
+      <SubmissionSteps
+        {...loaderData}
+        errors={refused?.errors ?? {}}
+        values={{ ...held, ...refused?.values }}
+      />
+    </Page>
+  );
+}
+
+/** Beside the steps: what is bought, and what happens next. */
+function SubmissionRail({ service }: { service: Service }) {
+  const price = formatRupees(service.pricePaise);
+  return (
+    <div className="submission-rail">
+      <p className="rail-price">
+        {price}
+        <small>Done within {service.turnaroundHours} hours</small>
+      </p>
+      <h2>What happens next</h2>
+      <ol className="way way-rail">
+        <li>You pay {price} on the page of PayU, our payment provider, and come back here.</li>
+        <li>
+          A reviewer from the industry reads your work
+          {service.startPriority > 0 && ", with priority before single reviews"}.
+        </li>
+        <li>
+          Within {service.turnaroundHours} hours you find the review on{" "}
+          <Link to="/profile">your profile</Link>.
+        </li>
+      </ol>
+      <p className="rail-note">
+        Only you, your reviewer and our administrators can open your files. What you have gathered
+        here is kept until you pay.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
+import { uploadRules } from "../../files/rules.ts";
+import type { OfferedBrief } from "../../reviews/brief.ts";
+import { type Service, services } from "../../reviews/rules.ts";
+
+/** The two parts that a review may need. */
+export const parts = ["resume", "portfolio"] as const;
+export type Part = (typeof parts)[number];
+
+export type Step = Part | "payment";
+
+/** A file of a draft, as its owner sees it. */
+export type DraftFile = { name: string; size: number; address: string };
+
+/** What is to be reviewed. */
+type Gathered = {
+  resume: DraftFile | null;
+  portfolio: DraftFile | null;
+  portfolioUrl: string | null;
+};
+
+/** What a person has gathered for one kind of review; empty before they begin. */
+export type Draft = Gathered & {
+  /** They said that the address opens for strangers. */
+  isPortfolioSeen: boolean;
+  /** Another one with each change of the materials, and of each draft; "" before they begin. */
+  version: string;
+};
+
+/** A payment of which nobody knows yet whether it succeeded. */
+export type Unsettled = {
+  orderId: string;
+  amount: string;
+  begunOn: string;
+  /** Its buyer came back from it; otherwise it may still be open somewhere. */
+  cameBack: boolean;
+};
+
+/** What each step of a submission is shown with. */
+export type SubmissionProps = {
+  service: Service;
+  draft: Draft;
+  step: Step;
+  phone: string;
+  unsettled: Unsettled | undefined;
+  brief: OfferedBrief;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+/** What is wrong, as a notice says it. */
+type Problem = { title: string; description: string };
+
+/** The steps of buying a review, in order. */
+export function stepsOf({ needs }: Service): Step[] {
+  return [...parts.filter((part) => needs[part]), "payment"];
+}
+
+/** What is still missing for the part: a portfolio is a file, an address, or both. */
+export function isMissing(part: Part, draft: Record<keyof Gathered, unknown>): boolean {
+  return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
+}
+
+/** The first part that the service needs and the draft lacks; null when it can be paid. */
+export function firstMissing(
+  service: Service,
+  draft: Record<keyof Gathered, unknown>,
+): Part | null {
+  return parts.find((part) => service.needs[part] && isMissing(part, draft)) ?? null;
+}
+
+/**
+ * Decides which step to open: the requested one or, if it is missing, unknown or out of reach, the furthest step
+ * that the draft allows. A customer who comes back to a complete draft is one press away from paying.
+ */
+export function stepToShow(service: Service, draft: Gathered, requested: string | null): Step {
+  const furthest = firstMissing(service, draft) ?? "payment";
+  const reachable = stepsOf(service);
+  reachable.splice(reachable.indexOf(furthest) + 1);
+  return reachable.find((step) => step === requested) ?? furthest;
+}
+
+/** The service that is bought at an address such as "/services/resume-review", as loosely as the router reads it. */
+export function serviceAt(path: string): Service | undefined {
+  const plain = path.toLowerCase().replace(/\/$/, "");
+  return Object.values(services).find((service) => service.path === plain);
+}
+
+/** Says that another tab has saved an address, or taken it away, since the form was shown. */
+export function changedElsewhere(current: string | null): string {
+  const change = current ? `saved ${current} here` : "removed the link";
+  return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
+}
+
+/** Says that what is about to be paid is not what was looked over. */
+export const materialsChanged =
+  "Your materials have changed in another tab or window meanwhile. Please look them over once more before you pay.";
+
+/** Says the same where nothing is left of it. */
+export const materialsGone =
+  "What stood here has been paid for, or taken out, in another tab or window meanwhile. The reviews that you have bought stand on your profile.";
+
+/** What is said to who looked at an address that the draft has no more. */
+export const anotherAddress =
+  "Another tab or window has changed the link meanwhile. Please look at the one that stands here now.";
+
+export const missingParts: Readonly<Record<Part, Problem>> = {
+  resume: {
+    title: "Missing information",
+    description: `Please upload your resume as a ${uploadRules.resume.types}`,
+  },
+  portfolio: {
+    title: "Missing information",
+    description: "Please provide either a file or a URL",
+  },
+};
+
+export const phoneProblem = "Please enter a phone number of ten digits, or leave this empty";
+
+/**
+ * A phone number as the payment provider takes it: "+91 98765-43210" → "9876543210".
+ *
+ * @returns null for what is no Indian number
+ */
+export function cleanPhone(text: string): string | null {
+  const bare = text.replace(/[\s().-]/g, "");
+  return /^(?:\+?91|0)?(\d{10})$/.exec(bare)?.[1] ?? null;
+}

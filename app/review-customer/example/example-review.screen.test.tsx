@@ -1,0 +1,81 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import { limits } from "../../annotations/rules.ts";
+import { criteriaOf } from "../../reviews/rubric.ts";
+import { loader } from "./example-review.screen.tsx";
+import places from "./places.json" with { type: "json" };
+import { exampleRemarks } from "./remarks.ts";
+import { hashOfSources, readSource, type Source } from "./sources.ts";
+
+const { summary, marked } = loader();
+const pictures = join(import.meta.dirname, "pictures");
+
+test("pictures and places were made from the sources as they are", () => {
+  expect(places.sources).toBe(hashOfSources());
+});
+
+test.each(exampleRemarks)("the remark $id is about what stands there", (remark) => {
+  const { id, page, isWhole, quote, text, suggestion } = remark;
+  const [found] = sourceOf(page).split(`data-remark="${id}"`).slice(1);
+  expect(found === undefined).toBe(isWhole ?? false);
+  if (quote) expect(textOf(found!.split("data-remark=")[0]!)).toContain(quote);
+  expect(text.length).toBeLessThan(limits.text);
+  expect((suggestion ?? "").length).toBeLessThan(limits.suggestion);
+});
+
+test("every place of the sources has its remark, within its page", () => {
+  const placed = exampleRemarks.filter(({ isWhole }) => !isWhole);
+  const named = Object.entries(places.pages).flatMap(([page, { areas }]) =>
+    Object.keys(areas).map((id) => `${page} ${id}`),
+  );
+  expect(placed.map(({ page, id }) => `${page} ${id}`).toSorted()).toEqual(named.toSorted());
+  for (const { area } of marked.remarks.filter((remark) => remark.area)) {
+    expect(Math.min(area!.x, area!.y)).toBeGreaterThan(0);
+    expect(Math.max(area!.x + area!.width, area!.y + area!.height)).toBeLessThan(1);
+  }
+});
+
+test("it is a whole combined review", () => {
+  expect(marked.placeless).toEqual([]);
+  expect(marked.remarks).toHaveLength(exampleRemarks.length);
+  expect(Object.keys(summary.scores)).toEqual(criteriaOf("combined_review"));
+  const ranks = exampleRemarks.flatMap(({ rank }) => rank ?? []);
+  expect(ranks.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
+});
+
+test("pins and remarks lead to each other without scripts", () => {
+  const html = renderToStaticMarkup(
+    <MarkedResult summary={summary} marked={marked} done={[]} renderTick={() => null} />,
+  );
+  for (const { number, area } of marked.remarks) {
+    expect(html).toContain(`<li id="remark-${number}"`);
+    expect(html.includes(`<a id="pin-${number}" href="#remark-${number}"`)).toBe(area !== null);
+    expect(html.includes(`<a href="#pin-${number}"`)).toBe(area !== null);
+  }
+});
+
+test("its pictures are light", () => {
+  const sizes = new Map(
+    readdirSync(pictures).map((name) => [name, statSync(join(pictures, name)).size]),
+  );
+  const kilobyte = 1024;
+  expect([...sizes.values()].reduce((all, size) => all + size)).toBeLessThan(1200 * kilobyte);
+  expect(sizes.get("teaser.webp")).toBeLessThan(20 * kilobyte);
+});
+
+function sourceOf(page: string): string {
+  const source = readSource(page.split("-")[0] as Source);
+  return source.split(`id="${page}"`)[1]!.split("</section>")[0]!;
+}
+
+function textOf(html: string): string {
+  // The first tag is cut at its attribute.
+  return html
+    .replace(/^[^>]*>/, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/<[^>]*$/g, "")
+    .replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,204 @@
+import { useState } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { type PublicScreen, published } from "../../ui/meta.ts";
+import { exampleReviewPage } from "../buy/pages.ts";
+import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
+import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import { markSheets } from "../../annotations/marked.ts";
+import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
+import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
+import type { Part } from "../../reviews/rubric.ts";
+import { offer, services } from "../../reviews/rules.ts";
+import type { Route } from "./+types/example-review.screen.ts";
+import styles from "./example-review.css?url";
+import places from "./places.json" with { type: "json" };
+import { type ExampleRemark, exampleRemarks } from "./remarks.ts";
+
+export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
+
+export const meta: Route.MetaFunction = ({ matches }) => published(matches, exampleReviewPage);
+
+/** Its words come with the page, which holds them already, and not in a script of their own. */
+export function loader() {
+  return exampleReview();
+}
+
+/** A whole combined review of works that were made for it. What is ticked off is forgotten with the page. */
+export default function ExampleReview({ loaderData: { summary, marked } }: Route.ComponentProps) {
+  const [done, setDone] = useState<string[]>([]);
+  return (
+    <Page
+      back={
+        <ButtonLink to="/services" variant="ghost" prefetch="intent">
+          <Icon name="arrow-left" />
+          Review services
+        </ButtonLink>
+      }
+      title="An example review"
+      intro={
+        <>
+          <p>
+            What a {services.combined_review.shortLabel} for {offer.both} brings back, whole: a
+            summary, scores, and {marked.remarks.length} remarks pinned to the spot.
+          </p>
+          <p className="made-up">
+            <Badge tone="outline">Made up</Badge> Ira Banerjee, her work and her employers do not
+            exist. We drew them to be reviewed.
+          </p>
+        </>
+      }
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Sent />
+      <MarkedResult
+        summary={summary}
+        marked={marked}
+        done={done}
+        renderTick={({ id, number }, isDone) => (
+          <TickBox
+            number={number}
+            isDone={isDone}
+            className="tick-box needs-scripts"
+            onClick={() =>
+              setDone((before) => (isDone ? before.filter((one) => one !== id) : [...before, id]))
+            }
+          />
+        )}
+      />
+      <section className="have-yours-read">
+        <h2>Have yours read</h2>
+        <p>
+          Both for {offer.both} within {services.combined_review.turnaroundHours} hours, or one for{" "}
+          {offer.resume} within {services.resume_review.turnaroundHours}. How scores are given
+          stands <Link to="/services#rubric">with the services</Link>.
+        </p>
+        <ButtonLink to="/services" prefetch="intent">
+          See the review services
+        </ButtonLink>
+      </section>
+    </Page>
+  );
+}
+
+/** What the reviewer was given: works, and the brief that came with them. */
+function Sent() {
+  return (
+    <dl className="example-sent">
+      <div>
+        <dt>Sent</dt>
+        <dd>A resume of 2 pages, a portfolio of 8, and a website</dd>
+      </div>
+      <div>
+        <dt>Target role</dt>
+        <dd>Product designer for subscriptions or payments, in a small team</dd>
+      </div>
+      <div>
+        <dt>Experience</dt>
+        <dd>6 years</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A combined review of works that were made for it: everything in it is made up. */
+function exampleReview() {
+  const names = Object.keys(pagesByName);
+  const pages = names.filter((name) => !isScreenshot(name)).map(pageView);
+  const screenshots = names.filter(isScreenshot).map((id, index) => ({
+    ...pagesByName[id]!,
+    id,
+    number: index + 1,
+    caption: captions[index]!,
+    href: bandsOf(id)[0]!.large,
+    bands: bandsOf(id),
+  }));
+  return { summary, marked: markSheets(pages, screenshots, exampleRemarks.map(remark)) };
+}
+
+type Area = NonNullable<Remark["area"]>;
+const pagesByName: Record<string, { width: number; height: number; areas: Record<string, Area> }> =
+  places.pages;
+
+const addresses = import.meta.glob<string>("./pictures/*.webp", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+function isScreenshot(name: string): boolean {
+  return name.startsWith("website");
+}
+
+function pageView(name: string): PageView {
+  const { width, height } = pagesByName[name]!;
+  const [part, number] = name.split("-") as [Part, string];
+  return { part, number: Number(number), width, height, bands: bandsOf(name) };
+}
+
+/** No page of the example is so tall that it would be cut. */
+function bandsOf(name: string): PageBand[] {
+  const address = (size: string) => addresses[`./pictures/${name}-${size}.webp`]!;
+  return [{ top: 0, height: 1, large: address("large"), small: address("small") }];
+}
+
+function remark({ page, isWhole, quote, suggestion, rank, ...said }: ExampleRemark): Remark {
+  const [part, number] = page.split("-") as [Part, string];
+  return {
+    ...said,
+    target: isScreenshot(page)
+      ? { kind: "image", imageId: page }
+      : { kind: "page", part, page: Number(number) },
+    area: isWhole ? null : pagesByName[page]!.areas[said.id]!,
+    quote: quote ?? null,
+    suggestion: suggestion ?? null,
+    rank: rank ?? null,
+    version: 1,
+  };
+}
+
+const captions = ["irabanerjee.example.in, the first page", "What opens behind “Tiffin Trail”"];
+
+const summary: Summary = {
+  feedback: `Ira, your best work is better than your papers say. You found a real problem at Tiffin Trail, designed a small and exact answer, and it held: 220 calls a week that nobody has to make any more. I would want to talk to the person who did that.
+
+But I had to look for her. The resume opens with a sentence that fits everybody and keeps your present job for last. The portfolio shows the finished screens first, the problem on page 5, and says “we” throughout. On your site the same case waits behind a password.
+
+Nothing has to be made anew. Move what you have: the problem to the front, your own part into the first paragraph, the numbers from the small print into the headlines. An evening for the resume, a weekend for the portfolio.
+
+The drawing is in good hands. The pause calendar and the lettering class are the two things that I remembered a day later; build on those.`,
+  scores: {
+    first_impression: 2,
+    story: 2,
+    impact: 3,
+    layout: 3,
+    fit: 2,
+    machine_reading: 1,
+    choice_of_work: 2,
+    case_studies: 3,
+    reasoning: 3,
+    visual_craft: 4,
+    own_part: 2,
+    way_through: 1,
+  },
+  answers: [
+    {
+      question: "Are two pages too long for six years?",
+      answer:
+        "Yes, as they are. Without school, declaration and personal details you have one full page, and nothing of weight is lost.",
+    },
+    {
+      question: "Should I keep the concept projects?",
+      answer:
+        "No. They were good practice and you have outgrown them. Three projects that people use say more than six.",
+    },
+    {
+      question: "What should I open with in interviews?",
+      answer:
+        "The customer in Nagpur. Read the quote aloud, then show the calendar. Two minutes, and everybody knows how you think.",
+    },
+  ],
+};

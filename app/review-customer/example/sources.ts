@@ -1,0 +1,31 @@
+/** What the pictures of the example review are made of; not for the browser. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Area } from "../../annotations/rules.ts";
+
+/** The made-up works, and the pixels of CSS that their pages are wide. */
+export const sources = { resume: 800, portfolio: 1600, website: 1440 };
+
+export type Source = keyof typeof sources;
+
+/** Sides in points, and where the elements stand that remarks are about, by the names in the source. */
+export type Place = { width: number; height: number; areas: Record<string, Area> };
+
+/** What `places.json` holds: pages by their ids in the sources, and what these were when it was written. */
+export type Places = { sources: string; pages: Record<string, Place> };
+
+export function pathOfSource(source: Source): string {
+  return join(import.meta.dirname, "sources", `${source}.html`);
+}
+
+export function readSource(source: Source): string {
+  return readFileSync(pathOfSource(source), "utf8");
+}
+
+/** Tells whether pictures and places were made from the sources as they are now. */
+export function hashOfSources(): string {
+  const hash = createHash("sha256");
+  for (const source of Object.keys(sources) as Source[]) hash.update(readSource(source));
+  return hash.digest("hex").slice(0, 16);
+}

@@ -1,0 +1,61 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { openBook } from "../../annotations/pdf/book.server.ts";
+import {
+  column,
+  drawFooters,
+  type TextPages,
+  textPages,
+} from "../../annotations/pdf/text-pages.server.ts";
+import { factsOf, lastWords, type Receipt } from "./rules.ts";
+
+/** Where what is said of a fact begins, in points from the edge of the column. */
+const indent = 130;
+
+/** Sets a receipt on a page of paper. @returns the document, as Base64 */
+export async function makeReceipt(receipt: Receipt): Promise<{ pdf: string }> {
+  const document = await PDFDocument.create();
+  const book = await openBook(document);
+  const pages = textPages(book, (size) => document.addPage(size));
+  fill(pages, receipt);
+  const { orderId, productName } = receipt;
+  drawFooters(book, pages.pages(), `Receipt ${orderId} · ${productName}`);
+  book.finish();
+  document.setTitle(`Receipt ${orderId} - ${productName}`);
+  document.setProducer(productName);
+  const bytes = await document.save({ objectsPerTick: Infinity, updateFieldAppearances: false });
+  return { pdf: Buffer.from(bytes).toString("base64") };
+}
+
+function fill(pages: TextPages, receipt: Receipt): void {
+  const { productName, service, amount, refund } = receipt;
+  pages.paragraph(productName, "heading", { colour: "soft" });
+  pages.space(2);
+  pages.paragraph("Receipt", "title");
+  pages.space(22);
+  for (const { name, value } of factsOf(receipt)) {
+    pages.aside({ text: name }, "body", { x: column.left });
+    pages.paragraph(value, "body", { indent });
+    pages.space(7);
+  }
+  pages.space(16);
+  rule(pages);
+  sum(pages, service, amount);
+  rule(pages);
+  sum(pages, "Paid", amount);
+  if (refund) sum(pages, refund.said, `−${refund.amount}`);
+  pages.space(34);
+  pages.paragraph(lastWords(receipt), "note", { colour: "soft", width: 400 });
+}
+
+/** A line of the account: what for, and how much at the edge. */
+function sum(pages: TextPages, what: string, amount: string): void {
+  pages.space(8);
+  const right = column.left + column.width;
+  pages.aside({ text: amount, style: "bold" }, "strong", { right });
+  pages.paragraph(what, "body", { width: 350 });
+  pages.space(8);
+}
+
+function rule(pages: TextPages): void {
+  pages.drawing().rectangle(column.left, pages.y(), column.width, 0.75, "line");
+}

@@ -1,0 +1,148 @@
+import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { profiles, users } from "../../accounts/tables.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { type Order, readPage } from "../../platform/list.server.ts";
+import { type OwnRefund, readRefundTerms } from "../refunds/refunds.server.ts";
+import type { RefundTerms } from "../refunds/terms.ts";
+import { serviceLabel, type ServiceType } from "../../reviews/rules.ts";
+import { reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
+import { momentOnPaper, type OrderStatus, type Receipt, refundOnPaper } from "./rules.ts";
+
+export type OwnPayment = {
+  orderId: string;
+  /** What was to be bought, by its name. */
+  service: string;
+  amountPaise: number;
+  status: OrderStatus;
+  begunAt: Date;
+  /** Own path where the same can be paid for again. */
+  retryPath: string | null;
+  /** The review that it paid for. */
+  reviewId: string | null;
+  /** What is possible with its money now, and the last refund of it that was begun. */
+  terms: RefundTerms;
+  refund: OwnRefund | null;
+};
+
+/** `next` is the cursor of the page behind it. */
+type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
+
+export const ownPaymentsPerPage = 20;
+
+/**
+ * This person's payments and attempts to pay, newest first.
+ *
+ * @param after the cursor that an earlier page gave; one that is none means the first page
+ */
+export async function listOwnPayments(
+  db: Database,
+  actor: { id: string },
+  after: string | null = null,
+): Promise<OwnPaymentPage> {
+  const { rows, next } = await readPage(
+    newestFirst,
+    { cursor: after, size: ownPaymentsPerPage },
+    (part) =>
+      db
+        .select({
+          orderId: orders.orderId,
+          serviceType: boughtType,
+          amountPaise: orders.amountPaise,
+          status: orders.status,
+          begunAt: orders.createdAt,
+          retryPath: orders.retryPath,
+          reviewId: serviceReviews.id,
+        })
+        .from(orders)
+        .leftJoin(reviewOrders, eq(reviewOrders.orderId, orders.orderId))
+        .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+        .where(and(eq(orders.buyerId, actor.id), part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+  );
+  const ids = rows.map(({ orderId }) => orderId);
+  const terms = await readRefundTerms(db, actor, ids);
+  const payments = rows.flatMap(({ serviceType, amountPaise, ...row }) => {
+    const read = terms.get(row.orderId);
+    if (!read) return [];
+    const { terms: possible, refund } = read;
+    const service = nameOf(serviceType);
+    return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: possible, refund }];
+  });
+  return { payments, next };
+}
+
+const newestFirst: Order<{ begunAt: Date; orderId: string }> = {
+  keys: [
+    { by: orders.createdAt, type: "timestamptz", of: ({ begunAt }) => begunAt },
+    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
+  ],
+  direction: "desc",
+};
+
+/** Of a payment that was imported only its review may say it. */
+const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
+
+/** What a payment is for; of one that says nothing of it, that it is one. */
+function nameOf(serviceType: ServiceType | null): string {
+  return serviceType ? serviceLabel(serviceType) : "Payment";
+}
+
+/**
+ * Reads the receipt of a paid order: for its buyer, and for god admins.
+ *
+ * @returns null for any other order, whether or not there is one
+ */
+export async function readReceipt(
+  db: Database,
+  actor: Pick<Actor, "id" | "isGodAdmin">,
+  orderId: string,
+  { name, merchant, supportEmail }: Config["product"],
+): Promise<Receipt | null> {
+  const isTheirs = actor.isGodAdmin ? undefined : eq(orders.buyerId, actor.id);
+  const [row] = await db
+    .select({
+      orderId: orders.orderId,
+      serviceType: boughtType,
+      amountPaise: orders.amountPaise,
+      createdAt: orders.createdAt,
+      settledAt: orders.settledAt,
+      providerPaymentId: orders.providerPaymentId,
+      fullName: profiles.fullName,
+      email: users.email,
+    })
+    .from(orders)
+    .leftJoin(reviewOrders, eq(reviewOrders.orderId, orders.orderId))
+    .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+    .leftJoin(users, eq(users.id, orders.buyerId))
+    .leftJoin(profiles, eq(profiles.id, orders.buyerId))
+    .where(and(eq(orders.orderId, orderId), eq(orders.status, "success"), isTheirs));
+  if (!row) return null;
+  // At most one is open or settled; those that failed before it are its earlier tries.
+  const [given] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), notInArray(refunds.state, ["asked", "declined"])))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(1);
+  return {
+    orderId: row.orderId,
+    productName: name,
+    merchant,
+    supportEmail,
+    service: nameOf(row.serviceType),
+    amount: formatRupees(row.amountPaise ?? 0),
+    paidAt: momentOnPaper(row.settledAt ?? row.createdAt),
+    providerPaymentId: row.providerPaymentId,
+    buyer: {
+      name: row.fullName?.trim() || null,
+      email: row.email ?? "an account that is gone",
+    },
+    refund: given ? refundOnPaper(given) : null,
+  };
+}

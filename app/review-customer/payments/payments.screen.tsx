@@ -1,0 +1,294 @@
+import { useSearchParams } from "react-router";
+import { z } from "zod";
+import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { hour, shortDateTime } from "../../platform/clock.ts";
+import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { askForRefund } from "../refunds/refunds.server.ts";
+import type { RefundTerms } from "../refunds/terms.ts";
+import type { Route } from "./+types/payments.screen.ts";
+import { listOwnPayments, type OwnPayment } from "./own-payments.server.ts";
+import { paymentBadge, paymentNote, type RefundStep, refundSteps } from "./rules.ts";
+
+const title = "Payments";
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const after = url.searchParams.get("after");
+  const [{ payments, next }, held] = await Promise.all([
+    listOwnPayments(context.get(appContext).db, signedInActor(context), after),
+    takeHeldForm(context, request),
+  ]);
+  return { after, next, payments: payments.map(shownPayment), held };
+}
+
+/** Moments are put into words here, so that the browser's own zone cannot contradict them. */
+function shownPayment({ begunAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
+  const { status } = payment;
+  return {
+    ...payment,
+    begun: shortDateTime(begunAt),
+    amount: formatRupees(amountPaise),
+    badge: paymentBadge(status, refund?.state ?? null),
+    note: paymentNote(status, refund?.state ?? null),
+    steps: refund && refundSteps(refund),
+    // Of what was not paid, or is on its way back, there is nothing more to say.
+    terms: status === "success" && !refund ? shownTerms(terms) : null,
+  };
+}
+
+function shownTerms(terms: RefundTerms): ShownTerms {
+  return terms.may === "ask" ? { may: "ask", until: shortDateTime(terms.until) } : terms;
+}
+
+const said = {
+  approved: { title: "Your money is on its way back", description: `It takes ${refundTakes}.` },
+  asked: { title: "Asked for", description: `We decide within ${decidedWithin / hour} hours.` },
+} as const;
+
+/** Takes back the money of a payment, or asks for it; which of both the terms say. */
+const refundForm = formIntent({
+  schema: z.object({ orderId: z.string(), reason: z.string() }),
+  run({ context, value: { orderId, reason } }) {
+    const { db, config } = context.get(appContext);
+    return askForRefund(db, context.get(currentActor), orderId, reason, config);
+  },
+  done: (became) => succeeded({ kind: "success", ...said[became] }),
+  failed: "No money went back",
+});
+
+export const action = formActions({ refund: refundForm });
+
+export const shouldRevalidate = alsoWhenRefused;
+
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { payments, after, next, held } = loaderData;
+  const [params] = useSearchParams();
+  useReadOnReturn();
+  const here = `/profile/payments${after ? `?after=${after}` : ""}`;
+  const asked = payments.find(({ orderId }) => orderId === params.get("refund"));
+  return (
+    <Page
+      title={title}
+      width="text"
+      intro="The newest first, in Indian Standard Time."
+      actions={<BackToProfile />}
+    >
+      <RefundDialog payment={asked ?? null} closed={here} held={held} />
+      {payments.length === 0 ? (
+        <EmptyState
+          title="No payments here."
+          drawing="table"
+          action={<ButtonLink to="/services">See the reviews</ButtonLink>}
+        >
+          What you pay for stands here from then on, with its transaction id and its receipt.
+        </EmptyState>
+      ) : (
+        <Card>
+          <ol className="payments">
+            {payments.map((payment) => (
+              <PaymentRow key={payment.orderId} payment={payment} here={here} />
+            ))}
+          </ol>
+        </Card>
+      )}
+      {(after || next) && (
+        <nav className="payments-pages" aria-label="Pages">
+          {after && <Link to="/profile/payments">Newest payments</Link>}
+          {next && <Link to={`/profile/payments?after=${next}`}>Older payments</Link>}
+        </nav>
+      )}
+    </Page>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"]["payments"][number];
+
+function PaymentRow({ payment, here }: { payment: Shown; here: string }) {
+  const { orderId, service, amount, begun, status, badge, note, steps } = payment;
+  const ask = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
+  return (
+    <li className="payment" data-status={status}>
+      <h2>{service}</h2>
+      <p className="payment-amount">{amount}</p>
+      <p className="payment-facts">
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+        <span>{begun}</span>
+      </p>
+      <p className="payment-id">
+        <span className="sr-only">Transaction </span>
+        {orderId}
+      </p>
+      {note && <p className="payment-note">{note}</p>}
+      {steps && <RefundProgress steps={steps} />}
+      <Ways payment={payment} />
+      <RefundWay payment={payment} ask={ask} />
+    </li>
+  );
+}
+
+/** Where to go from a payment. */
+function Ways({ payment }: { payment: Shown }) {
+  const { orderId, service, begun, status, retryPath, reviewId } = payment;
+  const which = <span className="sr-only">{`: ${service}, ${begun}`}</span>;
+  return (
+    <p className="payment-ways">
+      {status === "pending" && (
+        <ButtonLink to={`/payment-success?txnId=${orderId}`} variant="secondary" size="sm">
+          Look again{which}
+        </ButtonLink>
+      )}
+      {status === "failed" && retryPath && (
+        <ButtonLink to={retryPath} variant="secondary" size="sm">
+          Try again{which}
+        </ButtonLink>
+      )}
+      {status === "success" && (
+        <>
+          <Link to={`/profile/payments/${orderId}`} prefetch="intent">
+            <Icon name="file" />
+            Receipt{which}
+          </Link>
+          <Link to={`/profile/payments/${orderId}/receipt.pdf`} reloadDocument>
+            <Icon name="download" />
+            PDF{which}
+          </Link>
+        </>
+      )}
+      {reviewId && (
+        // Its policy on images from elsewhere comes with the document.
+        <Link to={`/service-review/${reviewId}`} reloadDocument>
+          <Icon name="eye" />
+          View review{which}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** What is possible with the money of a payment; moments are in words. */
+type ShownTerms =
+  | { may: "at once"; grounds: "not begun" | "overdue" }
+  | { may: "ask"; until: string }
+  | { may: "no"; why: string };
+
+type Refundable = {
+  orderId: string;
+  service: string;
+  amount: string;
+  begun: string;
+  terms: ShownTerms | null;
+};
+
+/** Below a paid payment: the way to its money, or why there is none now. */
+function RefundWay({ payment, ask }: { payment: Refundable; ask: string }) {
+  const { terms, service, begun } = payment;
+  if (!terms) return null;
+  if (terms.may === "no")
+    return (
+      <details className="payment-terms">
+        <summary>
+          Refund<span className="sr-only">{`: ${service}, ${begun}`}</span>
+        </summary>
+        <p>{terms.why}</p>
+      </details>
+    );
+  return (
+    <div className="payment-refund">
+      <ButtonLink to={ask} variant="secondary" size="sm" preventScrollReset>
+        {terms.may === "at once" ? "Take the money back" : "Ask for the money back"}
+        <span className="sr-only">{`: ${service}, ${begun}`}</span>
+      </ButtonLink>
+      <p>{terms.may === "at once" ? reasons[terms.grounds] : `You can until ${terms.until}.`}</p>
+    </div>
+  );
+}
+
+const reasons = {
+  "not begun": "Nobody has begun with it yet.",
+  overdue: "It is not there in the time that was promised.",
+};
+
+/** How far money has come that goes back. */
+function RefundProgress({ steps }: { steps: RefundStep[] }) {
+  return (
+    <ol className="refund-steps" aria-label="Refund">
+      {steps.map(({ said, words, state }) => (
+        <li key={said} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+          {said}
+          {words && <q>{words}</q>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Asks once, naming the amount and the time, before money goes back or is asked for. */
+function RefundDialog({
+  payment,
+  closed,
+  held,
+}: {
+  /** Null while none is asked about, or of the one that is nothing is possible. */
+  payment: Refundable | null;
+  /** The address without the dialog. */
+  closed: string;
+  held: Record<string, string>;
+}) {
+  const terms = payment?.terms ?? null;
+  const amount = payment?.amount ?? "";
+  const isAsking = terms?.may === "ask";
+  return (
+    <FormDialog
+      open={terms !== null && terms.may !== "no"}
+      title={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
+      closed={closed}
+      intent="refund"
+      submitLabel={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
+      pendingLabel={isAsking ? "Asking..." : "Taking it back..."}
+      variant={isAsking ? "primary" : "danger"}
+    >
+      {({ errors, values }) => (
+        <>
+          <input type="hidden" name="orderId" value={payment?.orderId} />
+          <p className="mb-4">
+            {payment?.service}, paid on {payment?.begun}.{" "}
+            {isAsking
+              ? `We decide within ${decidedWithin / hour} hours. Approved, the whole ${amount} goes back by the way you paid, which takes ${refundTakes}.`
+              : `The review is called off for good, and the whole ${amount} goes back by the way you paid. It takes ${refundTakes} to reach you.`}
+          </p>
+          {isAsking && (
+            <TextAreaField
+              label="What is wrong with the review?"
+              name="reason"
+              rows={4}
+              maxLength={longestReason}
+              defaultValue={values?.reason ?? held.reason}
+              error={errors?.reason}
+              hint="Our administrators read it, and answer."
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

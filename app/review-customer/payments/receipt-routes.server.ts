@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { childProgram } from "../../files/child-process.server.ts";
+import { longLivedProcess } from "../../files/long-lived-process.server.ts";
+import { contentDisposition } from "../../files/serve-file.server.ts";
+import type { AppContext, RequestFacts } from "../../platform/app-context.server.ts";
+import { minute, second } from "../../platform/clock.ts";
+import { TooMany } from "../../platform/errors.ts";
+import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
+import { readReceipt } from "./own-payments.server.ts";
+import type { Receipt } from "./rules.ts";
+
+type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
+
+/** How many may be made for one person. */
+const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * minute };
+
+/**
+ * Answers `/profile/payments/<order>/receipt.pdf` for whoever may read that receipt; it is made at each request.
+ * To anybody else it is not found, as if there were none: whatever comes next answers.
+ */
+export function receiptRoutes({ config, db }: AppContext, receipts: ReceiptProcess): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.get("/:orderId/receipt.pdf", async (context, next) => {
+    const actor = context.get("actor");
+    const orderId = context.req.param("orderId");
+    const receipt = actor && (await readReceipt(db, actor, orderId, config.product));
+    if (!receipt) return next();
+    try {
+      await countTry({ db, config }, receiptsByPerson, actor.id);
+    } catch (error) {
+      if (error instanceof TooMany)
+        context.get("facts").retryAfterSeconds = error.retryAfterSeconds;
+      throw error;
+    }
+    const pdf = await receipts.make(receipt, actor.id);
+    const name = `Receipt ${orderId} - ${receipt.productName}.pdf`;
+    return context.body(pdf, 200, {
+      "Cache-Control": "private, no-store",
+      "Content-Disposition": contentDisposition("attachment", name),
+      "Content-Length": String(pdf.length),
+      "Content-Type": "application/pdf",
+    });
+  });
+  return routes;
+}
+
+/** Sets receipts, outside of the process that answers requests: faces are heavy to open. */
+export type ReceiptProcess = {
+  /**
+   * Makes a PDF, one at a time.
+   *
+   * @param whose one person's receipts take turns with everybody else's
+   * @throws {TooMany} when too many receipts wait.
+   * @throws {Error} when it cannot be made, or the process is being closed.
+   */
+  make(receipt: Receipt, whose: string): Promise<Buffer<ArrayBuffer>>;
+  /** Ends the process in the middle of what it does. */
+  close(): Promise<void>;
+};
+
+/** One process for many receipts: starting one takes far longer than setting a receipt. */
+export function receiptProcess(): ReceiptProcess {
+  const { run, close } = longLivedProcess<Receipt, { pdf: string }>({
+    program: childProgram("app/review-customer/payments/receipt-child.server.ts"),
+    deadline: 30 * second,
+  });
+  return {
+    async make(receipt, whose) {
+      const answer = await run(receipt, whose);
+      if (!("pdf" in answer))
+        throw new Error(`A receipt cannot be made: ${Object.values(answer).join()}`);
+      return Buffer.from(answer.pdf, "base64");
+    },
+    close,
+  };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { hour } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { review } from "../../../tests/support/rows/reviews.ts";
+import { readReceipt } from "./own-payments.server.ts";
+import type { Receipt } from "./rules.ts";
+import { receiptProcess } from "./receipt-routes.server.ts";
+
+const { product } = testConfig();
+const receipts = receiptProcess();
+let db: Database;
+let asha: Actor;
+let ravi: Actor;
+let gita: Actor;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  ({ asha, ravi, gita } = await people(db));
+});
+afterAll(() => receipts.close());
+
+const paidAt = new Date("2026-11-20T10:34:00Z");
+
+test("a receipt says what was paid, when, by whom, and what of it came back", async () => {
+  const orderId = await order({ status: "success" });
+  await review(db, asha, { orderId, serviceType: "combined_review" });
+  const hoursAfter = (hours: number) => new Date(paidAt.getTime() + hours * hour);
+  const refund = {
+    orderId,
+    paymentId: "403993715",
+    amountPaise: 299_00,
+    grounds: "overdue",
+    createdAt: paidAt,
+  } as const;
+  await db.insert(refunds).values([
+    { ...refund, token: randomUUID().slice(0, 23), state: "declined", createdAt: hoursAfter(1) },
+    { ...refund, token: randomUUID().slice(0, 23), state: "failed", createdAt: hoursAfter(-1) },
+    { ...refund, token: randomUUID().slice(0, 23), state: "settled", endedAt: paidAt },
+  ]);
+  const receipt = await readReceipt(db, asha, orderId, product);
+  expect(receipt).toMatchObject({
+    orderId,
+    service: "Combined Review (Resume & Portfolio)",
+    amount: "₹299",
+    paidAt: "Nov 20, 2026, 4:04 PM IST",
+    providerPaymentId: "403993715",
+    buyer: { name: "Asha Verma", email: asha.email },
+    refund: { amount: "₹299", said: "Refunded on Nov 20, 2026, 4:04 PM IST" },
+  });
+  expect(await readReceipt(db, gita, orderId, product)).toEqual(receipt);
+});
+
+test("there is no receipt of what is not paid, not theirs, or not there", async () => {
+  const paid = await order({ status: "success" });
+  expect(await readReceipt(db, ravi, paid, product)).toBeNull();
+  expect(await readReceipt(db, asha, "TXN_none", product)).toBeNull();
+  for (const status of ["pending", "failed"] as const) {
+    const orderId = await order({ status });
+    expect(await readReceipt(db, asha, orderId, product)).toBeNull();
+    expect(await readReceipt(db, gita, orderId, product)).toBeNull();
+  }
+});
+
+test("a payment stays provable when its buyer's account is gone", async () => {
+  const orderId = await order({ status: "success" });
+  await db.update(orders).set({ buyerId: null }).where(eq(orders.orderId, orderId));
+  expect(await readReceipt(db, gita, orderId, product)).toMatchObject({
+    orderId,
+    buyer: { name: null },
+  });
+});
+
+test("the PDF is one page that reads as it was set, in whatever letters a name has", async () => {
+  const names = ["आशा वर्मा", "தமிழ்ச்செல்வி", "Ásha D’Souza-Łukasz"];
+  await db
+    .update(profiles)
+    .set({ fullName: names.join(" / ") })
+    .where(eq(profiles.id, asha.id));
+  const orderId = await order({ status: "success" });
+  const receipt = (await readReceipt(db, asha, orderId, product))!;
+  const { pages, text } = await read(receipt);
+  expect(pages).toBe(1);
+  for (const said of [
+    ...names,
+    product.name,
+    orderId,
+    "403993715",
+    asha.email,
+    "₹299",
+    "Nov 20, 2026, 4:04 PM IST",
+    product.supportEmail,
+  ])
+    expect(text).toContain(said);
+  expect(text.toLowerCase()).not.toContain("tax invoice");
+});
+
+test("a refund stands on the PDF below what was paid", async () => {
+  const orderId = await order({ status: "success" });
+  const receipt = (await readReceipt(db, asha, orderId, product))!;
+  const said = "Refund under way since Nov 22, 2026, 9:30 AM IST";
+  const { text } = await read({ ...receipt, refund: { amount: "₹299", said } });
+  expect(text).toContain(said);
+  expect(text.indexOf(said)).toBeGreaterThan(text.indexOf("Paid "));
+  expect(text).toContain("−₹299");
+});
+
+async function read(receipt: Receipt): Promise<{ pages: number; text: string }> {
+  const pdf = await receipts.make(receipt, asha.id);
+  const document = (await openPdfium()).open(pdf) as PdfDocument;
+  const text = document.openPage(0)!.text().text.replaceAll(/\s+/g, " ");
+  return { pages: document.pageCount, text };
+}
+
+async function order({ status }: { status: "pending" | "success" | "failed" }): Promise<string> {
+  const orderId = `TXN_${randomUUID().slice(0, 8).toUpperCase()}${paidAt.getTime()}`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId: asha.id,
+    amount: "299.00",
+    status,
+    purpose: { kind: "review" },
+    createdAt: paidAt,
+    settledAt: paidAt,
+    providerPaymentId: "403993715",
+    checkoutFields: {},
+  });
+  return orderId;
+}

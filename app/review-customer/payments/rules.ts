@@ -1,0 +1,133 @@
+/** How a payment of one's own stands, how far its money has come back, and what its receipt says; safe for the browser. */
+import { formatRupees } from "../../payments/money.ts";
+import { refundCopy, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
+import { shortDateTime } from "../../platform/clock.ts";
+import type { Tone } from "../../ui/layout/card.tsx";
+import type { OwnRefund } from "../refunds/refunds.server.ts";
+
+export type OrderStatus = "pending" | "success" | "failed";
+
+type Badge = { label: string; tone: Tone };
+
+const badges: Record<OrderStatus, Badge> = {
+  pending: { label: "Pending", tone: "warning" },
+  success: { label: "Paid", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+/** The badge of a payment. @param refund of the last refund that was begun, if any */
+export function paymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
+  // What was declined leaves the payment as it was.
+  if (refund === null || refund === "declined") return badges[status];
+  return { label: refundCopy(refund), tone: refund === "settled" ? "neutral" : "info" };
+}
+
+/** What the badge leaves open; null where it says all. */
+export function paymentNote(status: OrderStatus, refund: RefundState | null): string | null {
+  if (refund !== null) return null;
+  if (status === "pending")
+    return "We go on asking the payment provider. What you paid for appears on your profile by itself once it is confirmed; please do not pay twice.";
+  if (status === "failed") return "Nothing was bought. If it is confirmed late, it still counts.";
+  return null;
+}
+
+/** A station on the way of the money. */
+export type RefundStep = {
+  said: string;
+  /** What somebody wrote about it. */
+  words: string | null;
+  state: "done" | "now" | "ahead";
+};
+
+/** The stations of a refund, from whoever began it to the money; moments in words. */
+export function refundSteps(refund: OwnRefund): RefundStep[] {
+  const { state, grounds, askedAt, decidedAt, endedAt } = refund;
+  const begun = step(beginnings[grounds], askedAt, "done");
+  if (grounds !== "delivered") return [begun, ...wayOfMoney(state === "settled", endedAt)];
+  const asked = { ...begun, words: refund.reason };
+  if (state === "asked")
+    return [asked, step("We decide by", refund.decidedBy, "now"), ...wayOfMoney(null, null)];
+  const decided = step(state === "declined" ? "Declined on" : "Approved on", decidedAt, "done");
+  const answered = { ...decided, words: refund.answer };
+  if (state === "declined") return [asked, answered];
+  return [asked, answered, ...wayOfMoney(state === "settled", endedAt)];
+}
+
+const beginnings: Record<OwnRefund["grounds"], string> = {
+  "not begun": "You took the money back on",
+  overdue: "You took the money back on",
+  delivered: "You asked for the money back on",
+  decided: "We gave the money back on",
+};
+
+/** @param isThere null before anybody has decided that it goes back */
+function wayOfMoney(isThere: boolean | null, endedAt: Date | null): RefundStep[] {
+  const way = `Under way to you, which takes ${refundTakes}`;
+  if (isThere)
+    return [
+      { said: "Under way to you", words: null, state: "done" },
+      step("Refunded on", endedAt, "done"),
+    ];
+  return [
+    { said: way, words: null, state: isThere === null ? "ahead" : "now" },
+    { said: "Refunded", words: null, state: "ahead" },
+  ];
+}
+
+function step(said: string, moment: Date | null, state: RefundStep["state"]): RefundStep {
+  return { said: moment ? `${said} ${shortDateTime(moment)}` : said, words: null, state };
+}
+
+/** A paid order, as its buyer may need to prove it. Moments are in words, of the product's time zone. */
+export type Receipt = {
+  orderId: string;
+  productName: string;
+  merchant: string;
+  supportEmail: string;
+  /** What was bought, by its name. */
+  service: string;
+  /** As in "₹199". */
+  amount: string;
+  paidAt: string;
+  /** By which the provider knows the payment; none of what was imported. */
+  providerPaymentId: string | null;
+  buyer: { name: string | null; email: string };
+  /** Of the whole amount; null while none of it goes back. */
+  refund: ReceiptRefund | null;
+};
+
+type ReceiptRefund = { amount: string; said: string };
+
+/** "Jan 5, 2025, 3:04 PM IST" */
+export function momentOnPaper(moment: Date): string {
+  return `${shortDateTime(moment)} IST`;
+}
+
+/** How far the money has come that goes back. One that failed is ours to try again: it is under way. */
+export function refundOnPaper(refund: {
+  state: RefundState;
+  amountPaise: number;
+  createdAt: Date;
+  endedAt: Date | null;
+}): ReceiptRefund {
+  const { state, amountPaise, createdAt, endedAt } = refund;
+  const amount = formatRupees(amountPaise);
+  if (state === "settled")
+    return { amount, said: `Refunded on ${momentOnPaper(endedAt ?? createdAt)}` };
+  return { amount, said: `Refund under way since ${momentOnPaper(createdAt)}` };
+}
+
+/** The rows of a receipt above what was bought, in their order. */
+export function factsOf({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
+  return [
+    { name: "Paid on", value: paidAt },
+    { name: "Transaction", value: orderId },
+    ...(providerPaymentId ? [{ name: "PayU payment", value: providerPaymentId }] : []),
+    { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
+  ];
+}
+
+/** What stands below it all. */
+export function lastWords({ productName, merchant, supportEmail }: Receipt): string {
+  return `${productName} is run by ${merchant}. For any question about this payment write to ${supportEmail} and name the transaction: by it the payment is found at any time.`;
+}

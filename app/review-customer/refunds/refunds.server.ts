@@ -1,0 +1,314 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import type { Sender } from "../../payments/emails.tsx";
+import {
+  addRefund,
+  approveRefund,
+  declineRefund,
+  lockOrder,
+  type RefundableOrder,
+} from "../../payments/refunds/refund-orders.server.ts";
+import {
+  decidedWithin,
+  longestReason,
+  type RefundGrounds,
+  type RefundState,
+} from "../../payments/refund-rules.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { notifyFormerReviewersLater } from "../../reviews/emails.server.tsx";
+import { endShares } from "../../annotations/share/shares.server.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { type RefundTerms, refundTerms } from "./terms.ts";
+
+/** A refund as its customer sees it, newest of its order. */
+export type OwnRefund = {
+  state: RefundState;
+  grounds: RefundGrounds;
+  amountPaise: number;
+  askedAt: Date;
+  /** Until when an asked one is decided. */
+  decidedBy: Date;
+  decidedAt: Date | null;
+  endedAt: Date | null;
+  /** In their own words. */
+  reason: string | null;
+  /** In ours. */
+  answer: string | null;
+};
+
+/** What is possible about an order of one's own, and what came of what was done. */
+type OwnRefundTerms = { orderId: string; terms: RefundTerms; refund: OwnRefund | null };
+
+/**
+ * Tells of each of this person's orders whether its money can come back now, and how its refund stands.
+ * What is not theirs is left out.
+ */
+export async function readRefundTerms(
+  db: Database,
+  actor: { id: string },
+  orderIds: string[],
+): Promise<Map<string, OwnRefundTerms>> {
+  if (orderIds.length === 0) return new Map();
+  const own = and(inArray(orders.orderId, orderIds), eq(orders.buyerId, actor.id));
+  const rows = await readFacts(db, own);
+  const moment = now();
+  return new Map(
+    rows.map(({ orderId, facts, refund }) => [
+      orderId,
+      { orderId, terms: refundTerms(facts, moment), refund },
+    ]),
+  );
+}
+
+/**
+ * Asks for the money of one's own order back. The terms decide: what nobody has begun, or was not there in
+ * time, is approved at once; what was delivered waits for an admin.
+ *
+ * @param reason is needed, and kept, only for what was delivered
+ * @returns what became of it.
+ * @throws {NotFound} for an order that is not theirs.
+ * @throws {Invalid} without a reason where one is needed, or with one that is too long.
+ * @throws {Conflict} when the terms give nothing back, or somebody was first.
+ */
+export async function askForRefund(
+  db: Database,
+  actor: Actor | null,
+  orderId: string,
+  reason: string,
+  sender: Sender,
+): Promise<"approved" | "asked"> {
+  authorize(actor, "refund.ask");
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order.buyerId !== actor.id) throw new NotFound("There is no such order.");
+    const review = await lockReviewOf(tx, orderId);
+    const [read] = await readFacts(tx, eq(orders.orderId, orderId));
+    const terms = refundTerms(read!.facts, now());
+    if (terms.may === "no") throw new Conflict(terms.why);
+    const isApproved = terms.may === "at once";
+    await addRefund(tx, sender, order, {
+      grounds: terms.grounds,
+      state: isApproved ? "approved" : "asked",
+      reason: isApproved ? null : readReason(reason),
+      askedBy: actor,
+      decidedBy: null,
+    });
+    if (isApproved && review) await withdrawReview(tx, sender, review);
+    return isApproved ? "approved" : "asked";
+  });
+}
+
+/**
+ * What somebody says of why the money is to go back.
+ *
+ * @throws {Invalid} without words, or with too many.
+ */
+function readReason(typed: string): string {
+  const reason = cleanText(typed).trim();
+  if (reason.length < 3) throw new Invalid({ reason: "Please say why" });
+  if (reason.length > longestReason) {
+    throw new Invalid({ reason: `Please keep this within ${longestReason} characters` });
+  }
+  return reason;
+}
+
+/** An order, what it bought and its latest refund. */
+async function readFacts(db: Database, which: SQL | undefined) {
+  const rows = await db
+    .selectDistinctOn([orders.orderId], {
+      orderId: orders.orderId,
+      status: orders.status,
+      capturedPaise: orders.capturedPaise,
+      paymentId: orders.providerPaymentId,
+      review: { status: serviceReviews.status, dueAt: serviceReviews.dueAt },
+      assignmentId: reviewAssignments.id,
+      completedAt: reviewAssignments.completedAt,
+      refund: refunds,
+    })
+    .from(orders)
+    .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+    .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
+    .leftJoin(refunds, eq(refunds.orderId, orders.orderId))
+    .where(which)
+    .orderBy(orders.orderId, desc(refunds.createdAt), desc(refunds.id));
+  return rows.map(({ orderId, review, assignmentId, completedAt, refund, ...order }) => ({
+    orderId,
+    facts: {
+      isPaid:
+        order.status === "success" && order.capturedPaise !== null && order.paymentId !== null,
+      review: review && { ...review, isAssigned: assignmentId !== null, completedAt },
+      refund: refund?.state ?? null,
+    },
+    refund: refund && ownRefund(refund),
+  }));
+}
+
+function ownRefund(refund: typeof refunds.$inferSelect): OwnRefund {
+  const { state, grounds, amountPaise, createdAt, decidedAt, endedAt, reason, answer } = refund;
+  return {
+    state,
+    grounds,
+    amountPaise,
+    askedAt: createdAt,
+    decidedBy: new Date(createdAt.getTime() + decidedWithin),
+    decidedAt,
+    // Of a failure only we know: another try follows.
+    endedAt: state === "failed" ? null : endedAt,
+    reason,
+    answer,
+  };
+}
+
+/**
+ * Gives back what was captured for an order, on an admin's own decision: also of a wrong amount, of a
+ * payment that bought nothing, and once more after the provider has said that a refund failed.
+ *
+ * @throws {NotFound} when there is no such order.
+ * @throws {Invalid} without a reason, or with one that is too long.
+ * @throws {Conflict} when nothing was captured, or a refund is open or settled already.
+ */
+export async function refundOrder(
+  db: Database,
+  actor: Actor | null,
+  { orderId, reason }: { orderId: string; reason: string },
+  sender: Sender,
+): Promise<void> {
+  authorize(actor, "order.refund");
+  const words = readReason(reason);
+  await db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const review = await lockReviewOf(tx, orderId);
+    await addRefund(tx, sender, order, {
+      grounds: "decided",
+      state: "approved",
+      reason: words,
+      askedBy: actor,
+      decidedBy: actor,
+    });
+    if (review) await withdrawReview(tx, sender, review);
+    await record(tx, actor, "order.refund", order, { reason: words });
+  });
+}
+
+type Answered = { refundId: string; answer: string };
+
+/**
+ * Approves a refund that a customer has asked for.
+ *
+ * @param answer goes into the history; it may be empty
+ * @throws {NotFound} when there is no such refund.
+ * @throws {Invalid} for an answer that is too long.
+ * @throws {Conflict} when it was decided before.
+ */
+export async function approveAskedRefund(
+  db: Database,
+  actor: Actor | null,
+  { refundId, answer }: Answered,
+  sender: Sender,
+): Promise<void> {
+  authorize(actor, "order.refund");
+  const words = readAnswer(answer) || null;
+  await db.transaction(async (tx) => {
+    const order = await lockOrderOf(tx, refundId);
+    const review = await lockReviewOf(tx, order.orderId);
+    await approveRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
+    if (review) await withdrawReview(tx, sender, review);
+    await record(tx, actor, "order.approve-refund", order, { answer: words });
+  });
+}
+
+/**
+ * Declines a refund that a customer has asked for; they are mailed the answer.
+ *
+ * @throws {NotFound} when there is no such refund.
+ * @throws {Invalid} without an answer, or with one that is too long.
+ * @throws {Conflict} when it was decided before.
+ */
+export async function declineAskedRefund(
+  db: Database,
+  actor: Actor | null,
+  { refundId, answer }: Answered,
+  sender: Sender,
+): Promise<void> {
+  authorize(actor, "order.refund");
+  const words = readAnswer(answer);
+  if (words.length < 3) throw new Invalid({ answer: "Say why: the customer gets it by mail" });
+  await db.transaction(async (tx) => {
+    const order = await lockOrderOf(tx, refundId);
+    await declineRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
+    await record(tx, actor, "order.decline-refund", order, { answer: words });
+  });
+}
+
+function readAnswer(typed: string): string {
+  const answer = cleanText(typed).trim();
+  if (answer.length > longestReason) {
+    throw new Invalid({ answer: `Please keep this within ${longestReason} characters` });
+  }
+  return answer;
+}
+
+async function lockOrderOf(tx: Database, refundId: string): Promise<RefundableOrder> {
+  const [refund] = isUuid(refundId)
+    ? await tx.select({ orderId: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
+    : [];
+  if (!refund) throw new NotFound("There is no such refund.");
+  return lockOrder(tx, refund.orderId);
+}
+
+function record(
+  tx: Database,
+  actor: Actor,
+  event: string,
+  { orderId, capturedPaise }: RefundableOrder,
+  after: object,
+): Promise<void> {
+  const subject = { type: "order", id: orderId };
+  return recordAuditEvents(tx, [{ actor, event, subject, after: { capturedPaise, ...after } }]);
+}
+
+type PaidReview = typeof serviceReviews.$inferSelect;
+
+/**
+ * Locks the review that an order paid for, as submitting and assigning do: what is read of it now stays so
+ * for the rest of the transaction. The order is locked before.
+ */
+async function lockReviewOf(tx: Database, orderId: string): Promise<PaidReview | null> {
+  const [review] = await tx
+    .select()
+    .from(serviceReviews)
+    .where(eq(serviceReviews.orderId, orderId))
+    .for("no key update");
+  return review ?? null;
+}
+
+/**
+ * Takes a review whose money goes back out of every queue, clock and figure: its open assignment goes, with
+ * what was being written, and its reviewer is told. A completed one stays readable; a link to it ends.
+ */
+async function withdrawReview(tx: Database, sender: Sender, review: PaidReview): Promise<void> {
+  const withdrawn = await tx
+    .update(serviceReviews)
+    .set({
+      withdrawnAt: now(),
+      ...(review.status === "under_review" && { status: "pending" as const }),
+    })
+    .where(and(eq(serviceReviews.id, review.id), isNull(serviceReviews.withdrawnAt)))
+    .returning({ id: serviceReviews.id });
+  if (withdrawn.length === 0) return;
+  await endShares(tx, review.id);
+  if (review.status === "completed") return;
+  const taken = await tx
+    .delete(reviewAssignments)
+    .where(and(eq(reviewAssignments.reviewId, review.id), isNull(reviewAssignments.completedAt)))
+    .returning({ reviewerId: reviewAssignments.reviewerId });
+  const assignments = taken.map(({ reviewerId }) => ({ reviewerId, review }));
+  await notifyFormerReviewersLater(tx, sender, assignments);
+}

@@ -1,0 +1,303 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { eventsOf } from "../../../tests/support/payments/payments.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
+import { reviewRow } from "../../../tests/support/rows/review-states.ts";
+import {
+  countUnsettledOrders,
+  listUnsettledOrders,
+} from "../../payments/unsettled/unsettled-orders.server.ts";
+import { day, hour, now } from "../../platform/clock.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { users } from "../../accounts/tables.server.ts";
+import { assignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
+import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
+import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
+import { readOwnReview } from "../result/own-reviews.server.ts";
+import { readOpenShare, shareReview } from "../../annotations/share/shares.server.ts";
+import { draftVersion } from "../../review-staff/workspace/own-review.server.ts";
+import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
+import {
+  approveAskedRefund,
+  askForRefund,
+  declineAskedRefund,
+  readRefundTerms,
+  refundOrder,
+} from "./refunds.server.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const who = await people(db);
+const theirs = { buyer: who.asha, reviewer: who.meera };
+
+const bought = (state: Bought, completedAt?: Date) =>
+  paidReview(db, theirs, { state, ...(completedAt && { completedAt }) });
+const ask = (orderId: string, reason = "", actor = who.asha) =>
+  askForRefund(db, actor, orderId, reason, config);
+const refund = (orderId: string) =>
+  refundOrder(db, who.gita, { orderId, reason: "Paid by mistake" }, config);
+
+test.each([
+  ["pending", "not begun"],
+  ["overdue", "overdue"],
+  ["overdue, assigned", "overdue"],
+] as const)("what is %s is refunded at once, as %s", async (state, grounds) => {
+  const { orderId, reviewId } = await bought(state);
+  expect(await ask(orderId)).toBe("approved");
+  const [made, ...others] = await refundsOf(db, orderId);
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({
+    state: "approved",
+    grounds,
+    amountPaise: 19900,
+    reason: null,
+    askedBy: who.asha.id,
+    decidedBy: null,
+    token: expect.stringMatching(/^R_[A-Z0-9]{8}\d{13}$/),
+  });
+  expect(made!.nextCheckAt).toEqual(made!.decidedAt);
+  const { review, assignment } = await reviewRow(db, reviewId);
+  expect(review).toMatchObject({ status: "pending", withdrawnAt: expect.any(Date) });
+  expect(assignment).toBeNull();
+  expect(await eventsOf(db, orderId)).toEqual([
+    { source: "refund", said: grounds, outcome: "approved" },
+  ]);
+  expect(await mailsTo(db, who.asha.email)).toContainEqual(
+    expect.objectContaining({ subject: "Your refund of ₹199 is under way" }),
+  );
+});
+
+test("the reviewer who had it is told, and cannot hand it in any more", async () => {
+  const { orderId, reviewId } = await bought("overdue, assigned");
+  await ask(orderId);
+  expect(await mailsTo(db, who.meera.email)).toContainEqual(
+    expect.objectContaining({ subject: expect.stringContaining("no longer yours") }),
+  );
+  await expect(submit(reviewId)).rejects.toThrow("This review is not open for you any more.");
+});
+
+test("what a reviewer is at work on in time is not refunded", async () => {
+  const { orderId, reviewId } = await bought("assigned");
+  await expect(ask(orderId, "Too slow")).rejects.toThrow("A reviewer is at work on it.");
+  expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
+});
+
+test("without a god admin who can sign in, a refund that is asked for is mailed to support", async () => {
+  const { orderId } = await bought("completed");
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
+  onTestFinished(async () => {
+    await db.update(users).set({ bannedUntil: null }).where(eq(users.id, who.gita.id));
+  });
+  await ask(orderId, "It is about another resume.");
+  const subject = `A refund of order ${orderId} is asked for`;
+  const [toDecide] = await mailsTo(db, config.product.supportEmail);
+  expect(toDecide).toMatchObject({ subject });
+  expect(await mailsTo(db, who.gita.email)).not.toContainEqual(
+    expect.objectContaining({ subject }),
+  );
+});
+
+test("what was delivered waits for an admin, with a reason, for two days", async () => {
+  const { orderId, reviewId } = await bought("completed");
+  await expect(ask(orderId)).rejects.toThrow(Invalid);
+  expect(await ask(orderId, "It is about another resume.")).toBe("asked");
+  const [toDecide] = await mailsTo(db, who.gita.email);
+  expect(toDecide!.subject).toBe(`A refund of order ${orderId} is asked for`);
+  expect(toDecide!.text).toContain("It is about another resume.");
+  expect(await mailsTo(db, config.product.supportEmail)).not.toContainEqual(
+    expect.objectContaining({ subject: toDecide!.subject }),
+  );
+  const [made] = await refundsOf(db, orderId);
+  expect(made).toMatchObject({ state: "asked", grounds: "delivered", nextCheckAt: null });
+  expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();
+  expect(await listUnsettledOrders(db, 10)).toContainEqual(
+    expect.objectContaining({ orderId, why: expect.stringMatching(/^A refund is asked for/) }),
+  );
+
+  const late = await bought("completed", new Date(now().getTime() - 2 * day - hour));
+  await expect(ask(late.orderId, "Late")).rejects.toThrow("within 2 days of the delivery");
+});
+
+test("an approved one goes back, its review stays readable, and its link ends", async () => {
+  const { orderId, reviewId } = await bought("completed");
+  await shareReview(db, who.asha, { reviewId, hidden: [], withFeedback: false });
+  await ask(orderId, "It is about another resume.");
+  const refundId = (await refundsOf(db, orderId))[0]!.id;
+  await approveAskedRefund(db, who.gita, { refundId, answer: "" }, config);
+  expect((await refundsOf(db, orderId))[0]).toMatchObject({
+    state: "approved",
+    decidedBy: who.gita.id,
+    nextCheckAt: expect.any(Date),
+  });
+  const { review, assignment } = await reviewRow(db, reviewId);
+  expect(review).toMatchObject({ status: "completed", withdrawnAt: expect.any(Date) });
+  expect(assignment?.completedAt).toBeInstanceOf(Date);
+  expect(await readOpenShare(db, reviewId)).toBeNull();
+  await expect(
+    shareReview(db, who.asha, { reviewId, hidden: [], withFeedback: false }),
+  ).rejects.toThrow(Conflict);
+});
+
+test("a declined one is answered by mail, changes nothing, and is not asked for again", async () => {
+  const { orderId, reviewId } = await bought("completed");
+  await ask(orderId, "I do not like it.");
+  const refundId = (await refundsOf(db, orderId))[0]!.id;
+  const decline = (answer: string) =>
+    declineAskedRefund(db, who.gita, { refundId, answer }, config);
+  await expect(decline(" ")).rejects.toThrow(Invalid);
+  await decline("It says all that was promised.");
+  expect((await refundsOf(db, orderId))[0]).toMatchObject({
+    state: "declined",
+    answer: "It says all that was promised.",
+  });
+  expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();
+  expect(await mailsTo(db, who.asha.email)).toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining("It says all that was promised.") }),
+  );
+  await expect(ask(orderId, "Please")).rejects.toThrow("We have declined");
+  await expect(approveAskedRefund(db, who.gita, { refundId, answer: "" }, config)).rejects.toThrow(
+    Conflict,
+  );
+});
+
+test("an admin refunds what was captured, also another amount than was asked for", async () => {
+  const wrong = await order(db, who.asha, { status: "failed", capturedPaise: 19800 });
+  await refund(wrong);
+  expect((await refundsOf(db, wrong))[0]).toMatchObject({ amountPaise: 19800, grounds: "decided" });
+  const unpaid = await order(db, who.asha, { status: "failed", capturedPaise: null });
+  await expect(refund(unpaid)).rejects.toThrow("Nothing is known to have been paid");
+  await expect(ask(wrong)).rejects.toThrow(Conflict);
+});
+
+test("what a paid order without an account or a twin was noted for is settled by its refund", async () => {
+  const lost = await order(db, null, { concern: "no account" });
+  const twin = await order(db, who.asha, { concern: "paid twice" });
+  const before = await countUnsettledOrders(db);
+  expect(await listUnsettledOrders(db, 50)).toContainEqual(
+    expect.objectContaining({
+      orderId: twin,
+      why: "It paid for the same materials as an earlier payment.",
+    }),
+  );
+  await refund(lost);
+  await refund(twin);
+  expect(await countUnsettledOrders(db)).toBe(before - 2);
+});
+
+test("a refunded review is in no queue and no figure, and nobody gets it any more", async () => {
+  const { orderId, reviewId } = await bought("pending");
+  const waiting = async () => {
+    const { rows } = await listPendingReviews(db, who.gita, { type: null, after: null });
+    return rows.map(({ id }) => id);
+  };
+  expect(await waiting()).toContain(reviewId);
+  const { pending } = await countReviews(db, who.gita);
+  await ask(orderId);
+  expect(await waiting()).not.toContain(reviewId);
+  expect((await countReviews(db, who.gita)).pending.counted).toBe(pending.counted - 1);
+  const assigned = assignReviews(
+    db,
+    who.gita,
+    { reviewIds: [reviewId], reviewerId: who.kabir.id },
+    config,
+  );
+  await expect(assigned).rejects.toThrow(Conflict);
+
+  const delivered = await bought("completed");
+  const completedBy = async () => {
+    const figures = await listReviewerFigures(db, who.gita);
+    return figures.find(({ id }) => id === who.meera.id)!.completed;
+  };
+  const before = await completedBy();
+  await refund(delivered.orderId);
+  expect(await completedBy()).toBe(before - 1);
+});
+
+test("its customer reads beside the status how the money stands", async () => {
+  const { orderId, reviewId } = await bought("completed");
+  const read = async () => (await readOwnReview(db, who.asha, reviewId))!;
+  expect((await read()).review.refund).toBeNull();
+  await ask(orderId, "It is about another resume.");
+  expect((await read()).review.refund).toBe("asked");
+  const refundId = (await refundsOf(db, orderId))[0]!.id;
+  await approveAskedRefund(db, who.gita, { refundId, answer: "" }, config);
+  const { review, result } = await read();
+  expect([review.refund, review.status]).toEqual(["approved", "completed"]);
+  expect(result?.feedback).toBe("Lead with the case study.");
+});
+
+test("twice clicked, and by two admins at once, one refund is made", async () => {
+  const { orderId } = await bought("pending");
+  const asks = await Promise.allSettled([
+    ask(orderId),
+    ask(orderId),
+    refund(orderId),
+    refund(orderId),
+  ]);
+  expect(asks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await refundsOf(db, orderId)).toHaveLength(1);
+});
+
+test("approved and declined at the same moment, it is decided once", async () => {
+  const { orderId } = await bought("completed");
+  await ask(orderId, "It is about another resume.");
+  const refundId = (await refundsOf(db, orderId))[0]!.id;
+  const decided = await Promise.allSettled([
+    approveAskedRefund(db, who.gita, { refundId, answer: "" }, config),
+    declineAskedRefund(db, who.gita, { refundId, answer: "Not this time." }, config),
+  ]);
+  expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await eventsOf(db, orderId)).toHaveLength(2);
+});
+
+test("submitted and refunded at the same moment, one of both is told of the other", async () => {
+  for (let round = 0; round < 8; round++) {
+    const { orderId, reviewId } = await bought("overdue, assigned");
+    const [submitted, asked] = await Promise.allSettled([submit(reviewId), ask(orderId)]);
+    const { review } = await reviewRow(db, reviewId);
+    const isSubmitted = submitted.status === "fulfilled";
+    // What was handed in first is delivered: its money is not given back at once any more.
+    expect(asked.status).toBe(isSubmitted ? "rejected" : "fulfilled");
+    expect(review.status).toBe(isSubmitted ? "completed" : "pending");
+    expect(review.withdrawnAt === null).toBe(isSubmitted);
+    expect(await refundsOf(db, orderId)).toHaveLength(isSubmitted ? 0 : 1);
+  }
+});
+
+test("nobody asks for the money of somebody else's order, or reads of it", async () => {
+  const { orderId } = await bought("pending");
+  await expect(ask(orderId, "", who.ravi)).rejects.toThrow(NotFound);
+  await expect(ask("TXN_NONE")).rejects.toThrow(NotFound);
+  expect(await readRefundTerms(db, who.ravi, [orderId])).toEqual(new Map());
+});
+
+test("the terms tell what is possible, and then how the refund stands", async () => {
+  const { orderId } = await bought("pending");
+  const paid = await readRefundTerms(db, who.asha, [orderId]);
+  expect(paid.get(orderId)).toEqual({
+    orderId,
+    terms: { may: "at once", grounds: "not begun" },
+    refund: null,
+  });
+  await ask(orderId);
+  const asked = await readRefundTerms(db, who.asha, [orderId]);
+  expect(asked.get(orderId)).toMatchObject({
+    terms: { may: "no", why: "A refund of this payment is under way already." },
+    refund: { state: "approved", amountPaise: 19900 },
+  });
+});
+
+test("an order without a promise gives nothing back by itself", async () => {
+  const bare = await order(db, who.asha);
+  await expect(ask(bare)).rejects.toThrow("Please write to us");
+});
+
+function submit(reviewId: string) {
+  const sent = { reviewId, feedback: "Lead with the work.", version: draftVersion(null) };
+  return submitReview(db, who.meera, sent, config);
+}

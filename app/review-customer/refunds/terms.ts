@@ -1,0 +1,66 @@
+/** When whoever paid for a review may have their money back; safe for the browser. */
+import type { RefundGrounds, RefundState } from "../../payments/refund-rules.ts";
+import { day, shortDateTime } from "../../platform/clock.ts";
+import type { ReviewStatus } from "../../reviews/rules.ts";
+
+/** So long after it was delivered a refund can be asked for: the refund policy says so. */
+export const askedWithin = 2 * day;
+
+/** What the terms are weighed by. */
+type RefundFacts = {
+  /** Whether the order is paid, and what was captured is known. */
+  isPaid: boolean;
+  /** What it bought; none where nothing was delivered. */
+  review: {
+    status: ReviewStatus;
+    /** The first promise, whatever was set later. None of imported and of earlier ones. */
+    dueAt: Date | null;
+    isAssigned: boolean;
+    completedAt: Date | null;
+  } | null;
+  /** The latest refund of the order. */
+  refund: RefundState | null;
+};
+
+/**
+ * What is possible now: the money at once, asking for it with a reason until a moment, or nothing, in
+ * words that say why.
+ */
+export type RefundTerms =
+  | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
+  | { may: "ask"; grounds: "delivered"; until: Date }
+  | { may: "no"; why: string };
+
+export function refundTerms({ isPaid, review, refund }: RefundFacts, moment: Date): RefundTerms {
+  if (refund === "declined") return no("We have declined a refund of this payment.");
+  if (refund) return no(inTheWay[refund]);
+  if (!isPaid) return no("Nothing was bought with this payment.");
+  if (!review?.dueAt) return no("Please write to us about a refund of this payment.");
+  const { status, dueAt, isAssigned, completedAt } = review;
+  if (status !== "completed") {
+    if (dueAt <= moment) return { may: "at once", grounds: "overdue" };
+    if (!isAssigned) return { may: "at once", grounds: "not begun" };
+    return no(
+      `A reviewer is at work on it. If it is not there by ${shortDateTime(dueAt)}, you may have your money back at once.`,
+    );
+  }
+  const until = completedAt && new Date(completedAt.getTime() + askedWithin);
+  if (!until || until <= moment) {
+    return no(
+      `A refund can be asked for within ${askedWithin / day} days of the delivery, which have passed.`,
+    );
+  }
+  return { may: "ask", grounds: "delivered", until };
+}
+
+const inTheWay: Record<Exclude<RefundState, "declined">, string> = {
+  asked: "You have asked for a refund of this payment already.",
+  approved: "A refund of this payment is under way already.",
+  sent: "A refund of this payment is under way already.",
+  settled: "This payment has been refunded already.",
+  failed: "A refund of this payment is under way already.",
+};
+
+function no(why: string): RefundTerms {
+  return { may: "no", why };
+}

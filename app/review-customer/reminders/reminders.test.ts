@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { assignedReview, pendingReview } from "../../../tests/support/rows/review-states.ts";
+import { chooseMails } from "../../accounts/mail-choices/mail-choices.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { staffRoles } from "../../accounts/tables.server.ts";
+import { day, hour } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { remind } from "./reminders.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const log = createLog("silent");
+const bought = new Date("2026-03-02T04:30:00Z");
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: bought });
+  // Those of the tests before would be written to as well.
+  await db.delete(staffRoles);
+  await db.delete(serviceReviews);
+});
+const who = everybody(db);
+
+test("nobody hears of a review before half of its time is over", async () => {
+  await promise(await pendingReview(db, who.asha, { createdAt: bought }));
+  await hoursLater(23.9);
+  expect(await subjects(who.gita)).toEqual([]);
+  expect(await subjects(who.asha)).toEqual([]);
+});
+
+test("at half of the time the admins hear of what nobody has, once", async () => {
+  await promise(await pendingReview(db, who.asha, { createdAt: bought }));
+  await hoursLater(24);
+  await hoursLater(24.1);
+  await hoursLater(40);
+  expect(await subjects(who.gita)).toEqual(["Nobody has a Resume Review yet"]);
+  expect(await subjects(who.asha)).toEqual([]);
+});
+
+test("at three quarters the reviewer hears of it, once, and no admin", async () => {
+  await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
+  await hoursLater(35);
+  expect(await subjects(who.meera)).toEqual([]);
+  await hoursLater(36);
+  await hoursLater(37);
+  expect(await subjects(who.meera)).toEqual(["A Resume Review of yours is due soon"]);
+  expect(await subjects(who.gita)).toEqual([]);
+});
+
+test("who gets it after three quarters hears of it as well", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { createdAt: bought });
+  await promise(id);
+  await hoursLater(36);
+  await reassignReviews(db, who.gita, { reviewIds: [id], reviewerId: who.kabir.id }, config);
+  await hoursLater(36.1);
+  expect(await subjects(who.kabir)).toContain("A Resume Review of yours is due soon");
+  const told = await subjects(who.meera);
+  expect(told.filter((subject) => subject.includes("due soon"))).toHaveLength(1);
+});
+
+test("when it is overdue the customer is told what they can do, and the admins who has it", async () => {
+  await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
+  await hoursLater(48);
+  await hoursLater(49);
+  const [toCustomer, ...others] = await mailsTo(db, who.asha.email);
+  expect(others).toEqual([]);
+  expect(toCustomer!.subject).toBe("Your Resume Review is late");
+  expect(toCustomer!.text).toContain("Mar 4, 2026, 10:00 AM");
+  expect(toCustomer!.text).toContain(`${config.origin}/profile/payments`);
+  const [toAdmin] = await mailsTo(db, who.gita.email);
+  expect(toAdmin!.subject).toBe("A Resume Review is overdue");
+  expect(toAdmin!.text).toContain("Meera Iyer has it");
+});
+
+test("after a standstill only the last step is told", async () => {
+  await promise(await pendingReview(db, who.asha, { createdAt: bought }));
+  await hoursLater(60);
+  expect(await subjects(who.gita)).toEqual(["A Resume Review is overdue"]);
+});
+
+test("a later date begins anew", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { createdAt: bought });
+  await promise(id);
+  await hoursLater(36);
+  const extendedTo = new Date(bought.getTime() + 96 * hour);
+  await db.update(serviceReviews).set({ extendedTo }).where(eq(serviceReviews.id, id));
+  await hoursLater(49);
+  expect(await subjects(who.asha)).toEqual([]);
+  await hoursLater(72);
+  expect(await subjects(who.meera)).toHaveLength(2);
+});
+
+test("nobody hears of what is completed, withdrawn, or was never promised", async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => pendingReview(db, who.asha, { createdAt: bought })),
+  );
+  await promise(ids[0]!, { status: "completed" });
+  await promise(ids[1]!, { withdrawnAt: bought });
+  await hoursLater(60);
+  expect(await subjects(who.gita)).toEqual([]);
+  expect(await subjects(who.asha)).toEqual([]);
+});
+
+test("who wants no such mails gets none; the customer always does", async () => {
+  await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
+  await chooseMails(db, who.gita, { ...all("at once"), "review-late": "never" });
+  await chooseMails(db, who.meera, { ...all("at once"), "work-due": "never" });
+  await chooseMails(db, who.asha, { ...all("never") });
+  await hoursLater(49);
+  expect(await subjects(who.gita)).toEqual([]);
+  expect(await subjects(who.meera)).toEqual([]);
+  expect(await subjects(who.asha)).toEqual(["Your Resume Review is late"]);
+});
+
+test("two processes at the same minute write each mail once", async () => {
+  for (let index = 0; index < 5; index++)
+    await promise(await pendingReview(db, who.asha, { createdAt: bought }));
+  vi.setSystemTime(bought.getTime() + 49 * hour);
+  await Promise.all([remind({ db, log }, config), remind({ db, log }, config)]);
+  expect(await subjects(who.asha)).toHaveLength(5);
+  expect(await subjects(who.gita)).toHaveLength(5);
+});
+
+test("more reviews than one look reads are all told of", async () => {
+  const createdAt = bought;
+  const dueAt = new Date(bought.getTime() + 2 * day);
+  await db.insert(serviceReviews).values(
+    Array.from({ length: 230 }, () => ({
+      userId: who.asha.id,
+      serviceType: "resume_review" as const,
+      status: "pending" as const,
+      createdAt,
+      dueAt,
+    })),
+  );
+  await hoursLater(25);
+  expect(await subjects(who.gita)).toHaveLength(230);
+});
+
+function all(choice: string) {
+  const kinds = [
+    "review-assigned",
+    "review-ready",
+    "work-changed",
+    "work-due",
+    "new-order",
+    "review-late",
+  ];
+  return Object.fromEntries(kinds.map((kind) => [kind, choice]));
+}
+
+async function promise(
+  id: string,
+  facts: Partial<typeof serviceReviews.$inferInsert> = {},
+): Promise<void> {
+  const dueAt = new Date(bought.getTime() + 48 * hour);
+  await db
+    .update(serviceReviews)
+    .set({ dueAt, ...facts })
+    .where(eq(serviceReviews.id, id));
+}
+
+async function hoursLater(hours: number): Promise<void> {
+  vi.setSystemTime(bought.getTime() + hours * hour);
+  await remind({ db, log }, config);
+}
+
+async function subjects({ email }: Actor): Promise<string[]> {
+  return (await mailsTo(db, email)).map(({ subject }) => subject);
+}

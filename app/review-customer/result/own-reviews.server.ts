@@ -1,0 +1,200 @@
+import { and, eq, type Placeholder, sql } from "drizzle-orm";
+import type { RefundState } from "../../payments/refund-rules.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
+import { firstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
+import { readBrief } from "../../reviews/brief/brief.server.ts";
+import type { ReviewBrief } from "../../reviews/brief.ts";
+import type { AnsweredQuestion } from "../../annotations/answers/your-questions.tsx";
+import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
+import {
+  type HandedFile,
+  type HandedImage,
+  listFiles,
+  listImages,
+  type Material,
+  materialsOf,
+} from "../../reviews/materials.server.ts";
+import { pageNotices } from "../../annotations/document-pages/page-notices.server.ts";
+import {
+  listPages,
+  listScreenshots,
+  type PartPages,
+} from "../../annotations/document-pages/pages.server.ts";
+import { asRemark, listRemarks } from "../../annotations/remarks/remarks.server.ts";
+import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
+import { readScores } from "../../annotations/remarks/scores.server.ts";
+import type { Scores } from "../../reviews/rubric.ts";
+import { readRating } from "../../reviews/rating/rating.server.ts";
+import type { OwnRating } from "../../reviews/rating/rules.ts";
+import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+
+type Person = { id: string };
+
+type OwnReview = {
+  id: string;
+  serviceType: ServiceType;
+  status: ReviewStatus;
+  createdAt: Date;
+  /** Until when it is promised, while it is not completed. */
+  due: ShownDue | null;
+  /** A link for each part that was handed in. */
+  materials: Material[];
+  /** How the refund of its payment stands; none was asked for, or it was declined. */
+  refund: RefundState | null;
+};
+
+/** `next` is the cursor of the page behind it. */
+export type OwnReviewPage = { reviews: OwnReview[]; next: string | null };
+
+export const ownReviewsPerPage = 50;
+
+/**
+ * This person's reviews, newest first.
+ *
+ * @param after the cursor that an earlier page gave; one that is none means the first page
+ */
+export async function listOwnReviews(
+  db: Database,
+  actor: Person,
+  after: string | null = null,
+): Promise<OwnReviewPage> {
+  const { rows, next } = await readPage(
+    newestFirst,
+    { cursor: after, size: ownReviewsPerPage },
+    // Only the first page has no place where it begins.
+    (part) =>
+      part.where ? selectOwn(db, actor.id, part) : firstPage(db).execute({ userId: actor.id }),
+  );
+  return { reviews: rows.map(toOwnReview), next };
+}
+
+function selectOwn(db: Database, userId: string | Placeholder, { where, orderBy, limit }: Part) {
+  return db
+    .select(ownReview)
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.userId, userId), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+const firstPage = prepared((db) =>
+  selectOwn(db, sql.placeholder("userId"), firstPart(newestFirst, ownReviewsPerPage)).prepare(
+    "own_reviews",
+  ),
+);
+
+const newestFirst: Order<{ createdAt: Date; id: string }> = {
+  keys: [
+    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
+    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};
+
+/** What the reviewer gave back. */
+export type ReviewResult = {
+  feedback: string | null;
+  /** To each of the customer's questions. */
+  answers: AnsweredQuestion[];
+  rating: OwnRating | null;
+  images: HandedImage[];
+  files: HandedFile[];
+  scores: Scores;
+  remarks: Remark[];
+  /** The ids of the remarks that the customer has ticked off. */
+  done: string[];
+  /** What the remarks are pinned to: none where there are no remarks. */
+  pages: PartPages[];
+  screenshots: ScreenshotView[];
+  /** Why pages are not shown yet, or at all. */
+  notices: string[];
+};
+
+/**
+ * One of this person's reviews. Its result is read only once it is completed; its brief has no answers.
+ *
+ * @returns null for what is not theirs, whether or not it exists
+ */
+export async function readOwnReview(
+  db: Database,
+  actor: Person,
+  id: string,
+): Promise<{ review: OwnReview; brief: ReviewBrief | null; result: ReviewResult | null } | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      ...ownReview,
+      feedback: sql<
+        string | null
+      >`case when ${isCompleted} then ${serviceReviews.reviewerFeedback} end`,
+    })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, id), eq(serviceReviews.userId, actor.id)));
+  if (!row) return null;
+
+  const review = toOwnReview(row);
+  const read = await readBrief(db, row.id);
+  const answers = read?.questions ?? [];
+  const brief = read && {
+    ...read,
+    questions: answers.map((asked) => ({ ...asked, answer: null })),
+  };
+  if (row.status !== "completed") return { review, brief, result: null };
+  const [images, files, scores, written, rating] = await Promise.all([
+    listImages(db, row.id),
+    listFiles(db, row.id),
+    readScores(db, row.id),
+    listRemarks(db, row.id),
+    readRating(db, row.id),
+  ]);
+  const [pages, screenshots] =
+    written.length > 0
+      ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
+      : [[], []];
+  const feedback = row.feedback?.trim() || null;
+  const remarks = written.map(asRemark);
+  const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
+  const given = { feedback, answers, rating, images, files, scores, remarks, done };
+  return { review, brief, result: { ...given, pages, screenshots, notices: pageNotices(pages) } };
+}
+
+/** Whether a page or a screenshot that is not there soon will be. */
+export function arePicturesComing({ pages, screenshots }: ReviewResult): boolean {
+  return [...pages, ...screenshots].some(({ isComing }) => isComing);
+}
+
+const isCompleted = sql`${serviceReviews.status} = 'completed'`;
+
+const lastRefund = sql`(
+  select ${refunds.state} from ${refunds}
+  where ${refunds.orderId} = ${serviceReviews.orderId}
+    and (${refunds.state} = 'asked' or (
+      ${refunds.state} <> 'declined' and ${serviceReviews.withdrawnAt} is not null))
+  order by ${refunds.createdAt} desc limit 1)`;
+
+const ownReview = {
+  id: serviceReviews.id,
+  serviceType: serviceReviews.serviceType,
+  status: serviceReviews.status,
+  createdAt: serviceReviews.createdAt,
+  resumeFilePath: serviceReviews.resumeFilePath,
+  portfolioUrl: serviceReviews.portfolioUrl,
+  portfolioFilePath: serviceReviews.portfolioFilePath,
+  // In a part of its own, where columns keep the names of their tables.
+  refund: sql<RefundState | null>`${lastRefund}`,
+  ...dueColumns,
+};
+
+type Row = Parameters<typeof materialsOf>[0] &
+  Parameters<typeof shownDue>[0] &
+  Omit<OwnReview, "due" | "materials">;
+
+function toOwnReview(row: Row): OwnReview {
+  const { id, serviceType, status, createdAt, refund } = row;
+  const due = shownDue(row, now());
+  return { id, serviceType, status, createdAt, due, materials: materialsOf(row), refund };
+}

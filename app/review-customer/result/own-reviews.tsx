@@ -1,0 +1,157 @@
+import { formatRupees } from "../../payments/money.ts";
+import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Link } from "../../ui/link.tsx";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import type { Material } from "../../reviews/materials.server.ts";
+import { serviceLabel, statusBadge } from "../../reviews/rules.ts";
+
+type ListedReview = {
+  id: string;
+  serviceType: string;
+  status: string;
+  submittedOn: string;
+  due: ShownDue | null;
+  materials: Material[];
+  refund: RefundState | null;
+};
+
+/**
+ * A page of a customer's reviews, in a list that scrolls by itself.
+ *
+ * @param after the cursor behind which it begins; null for the newest
+ * @param next the cursor of the page behind it
+ */
+export function OwnReviews({
+  reviews,
+  after,
+  next,
+}: {
+  reviews: ListedReview[];
+  after: string | null;
+  next: string | null;
+}) {
+  if (reviews.length === 0) {
+    return (
+      <div className="own-reviews">
+        <EmptyState
+          title="No reviews found."
+          drawing="table"
+          level={3}
+          action={<ButtonLink to="/services">Start a Review</ButtonLink>}
+        />
+      </div>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
+      <ul>
+        {reviews.map((review) => (
+          <ReviewCard key={review.id} review={review} />
+        ))}
+      </ul>
+      {(after || next) && (
+        <p className="own-reviews-pages">
+          {after && (
+            <Link to="/profile" preventScrollReset>
+              Newest reviews
+            </Link>
+          )}
+          {next && (
+            <Link to={`/profile?after=${next}`} preventScrollReset>
+              Older reviews
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ReviewCard({ review }: { review: ListedReview }) {
+  const { id, serviceType, status, submittedOn, due, materials, refund } = review;
+  const badge = statusBadge(status);
+  return (
+    <li className="own-review">
+      <h3>{serviceLabel(serviceType)}</h3>
+      {badge && (
+        <p className="own-review-status">
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </p>
+      )}
+      <div className="own-review-date">
+        <p>
+          Submitted on {submittedOn} <RefundBadge refund={refund} />
+        </p>
+        <DueDate due={due} />
+      </div>
+      <MaterialLinks materials={materials} />
+      {status === "completed" && (
+        <ButtonLink
+          to={`/service-review/${id}`}
+          variant="secondary"
+          size="sm"
+          // Its policy on images from elsewhere comes with the document.
+          reloadDocument
+          aria-label={`View Details of ${serviceLabel(serviceType)}, submitted on ${submittedOn}`}
+        >
+          View Details
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** Says beside a review's status that its money goes back, or has gone. */
+export function RefundBadge({ refund }: { refund: RefundState | null }) {
+  if (!refund) return null;
+  return <Badge tone={refund === "settled" ? "neutral" : "info"}>{refundCopy(refund)}</Badge>;
+}
+
+/** A link for each part that was handed in, each opening beside this page. */
+export function MaterialLinks({ materials }: { materials: Material[] }) {
+  if (materials.length === 0) return null;
+  return (
+    <ul className="part-links">
+      {materials.map(({ label, href, text }) => (
+        <li key={label}>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener noreferrer" title={text}>
+              <Icon name={label === "Portfolio URL" ? "link" : "file"} />
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ) : (
+            `${label}: ${text}`
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Unsettled = { orderId: string; service: string; amount: string; begunOn: string };
+
+/** Says of each payment that may still succeed that its review is yet to come. */
+export function UnsettledPayments({ payments }: { payments: Unsettled[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <ul className="notes">
+      {payments.map(({ orderId, service, amount, begunOn }) => (
+        <li key={orderId} className="note">
+          <Icon name="info" />
+          <p>
+            {service}: your payment of {formatRupees(Number(amount) * 100)}, begun on {begunOn}, is
+            still being confirmed. The review appears here by itself once it is.{" "}
+            <Link to={`/payment-success?txnId=${orderId}`}>Look again</Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

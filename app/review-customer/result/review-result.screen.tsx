@@ -1,0 +1,332 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { signedInGuard } from "../../accounts/guards.server.ts";
+import { mimeTypes } from "../../files/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { YourBrief } from "../../reviews/brief/review-brief.tsx";
+import { YourQuestions } from "../../annotations/answers/your-questions.tsx";
+import {
+  readReviewerOf,
+  withInitial,
+} from "../../reviews/reviewer-profile/introductions.server.ts";
+import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { rateForm } from "../../reviews/rating/rating.server.ts";
+import { RateReview } from "../../reviews/rating/rate-review.tsx";
+import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import { reviewIdOf } from "../../reviews/addresses.ts";
+import { Picture } from "../../reviews/picture.tsx";
+import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
+import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
+import { markSheets } from "../../annotations/marked.ts";
+import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
+import styles from "../../annotations/marked-sheet/review-result.css?url";
+import { tickForm } from "../../annotations/remarks/remark-forms.server.ts";
+import { TickForm, useTicked } from "./ticks.tsx";
+import { serviceLabel, statusBadge, statusCopy } from "../../reviews/rules.ts";
+import type { PageView } from "../../annotations/rules.ts";
+import type { Route } from "./+types/review-result.screen.ts";
+import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
+
+const problems = {
+  noId: "Review ID is missing. Please check the URL.",
+  notTheirs:
+    "You don't have permission to view this review. This might be due to Row-Level Security policies.",
+  unread: "Failed to load review details",
+};
+
+export const middleware = [signedInGuard];
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const shown = loaderData && "review" in loaderData ? loaderData.review : null;
+  return titled(matches, shown ? serviceLabel(shown.serviceType) : "Review");
+};
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const id = reviewIdOf({ params, url });
+  if (!id) return data({ problem: problems.noId }, { status: 400 });
+  const read = await attempt(
+    context,
+    () => readOwnReview(context.get(appContext).db, signedInActor(context), id),
+    { fallback: problems.unread },
+  );
+  if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
+  const found = read.value;
+  if (found?.result && arePicturesComing(found.result))
+    await orElse(context, () => ensurePagesOf(context.get(appContext).db, id), undefined);
+  // The same for another's review and for none, so that nobody learns which exist.
+  if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
+  const { createdAt, ...review } = found.review;
+  const { brief, result } = found;
+  const introduction = await orElse(
+    context,
+    () => readReviewerOf(context.get(appContext).db, found.review.id),
+    null,
+  );
+  return {
+    review: { ...review, submittedOn: shortDate(createdAt) },
+    brief,
+    result: result && { ...result, files: result.files.map(withTypeName) },
+    reviewer: introduction && withInitial(introduction),
+  };
+}
+
+/** "application/pdf" → "PDF", so that the page need not load all types; one without a short name stays as it is. */
+function withTypeName(file: HandedFile): HandedFile {
+  const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
+  return known ? { ...file, type: known[0].toUpperCase() } : file;
+}
+
+export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
+
+export const shouldRevalidate = alsoWhenRefused;
+
+export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  const refusedRating = refused?.values.intent === "rate" ? refused : undefined;
+  useFocusFirstError(refused?.errors);
+  useReadOnReturn();
+  if ("problem" in loaderData) {
+    return (
+      <Page title="Review" actions={<Back />}>
+        <EmptyState title={loaderData.problem} drawing="lost" />
+      </Page>
+    );
+  }
+  const { review, brief, result, reviewer } = loaderData;
+  // Pages and what is said of them take the whole width.
+  const isMarked = result !== null && isMarkedUp(result);
+  const sent = (
+    <div className="sent">
+      <h2>What you sent</h2>
+      <MaterialLinks materials={review.materials} />
+      <YourBrief brief={brief} isAnswered={result !== null} />
+    </div>
+  );
+  return (
+    <Page
+      title={serviceLabel(review.serviceType)}
+      intro={<Facts {...review} />}
+      actions={
+        <>
+          {canBeShared(result, review.refund) && (
+            <ButtonLink
+              to={`/service-review/${review.id}/share`}
+              variant="secondary"
+              prefetch="intent"
+            >
+              <Icon name="link" />
+              Share
+            </ButtonLink>
+          )}
+          {result !== null && result.remarks.length > 0 && (
+            // Made while the browser waits.
+            <ButtonLink
+              to={`/service-review/${review.id}/annotated.pdf`}
+              variant="secondary"
+              reloadDocument
+            >
+              <Icon name="download" />
+              PDF with remarks
+            </ButtonLink>
+          )}
+          <Back />
+        </>
+      }
+      aside={isMarked ? undefined : sent}
+    >
+      {reviewer && <YourReviewer reviewer={reviewer} />}
+      {isMarked && sent}
+      {result ? (
+        <ReviewResultView result={result}>
+          <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
+        </ReviewResultView>
+      ) : isGivenBack(review.refund) ? (
+        <EmptyState
+          drawing="table"
+          title={`${refundCopy(review.refund)}: nobody works on this review any more.`}
+        />
+      ) : (
+        <EmptyState
+          drawing="table"
+          title={`This review is still ${statusCopy(review.status)}. Check back later for the completed review.`}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What is only asked for may still be declined. */
+function isGivenBack(refund: RefundState | null): refund is RefundState {
+  return refund !== null && refund !== "asked";
+}
+
+function canBeShared(result: ReviewResult | null, refund: RefundState | null): boolean {
+  if (isGivenBack(refund)) return false;
+  return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
+}
+
+type FactsShown = {
+  status: string;
+  submittedOn: string;
+  refund: RefundState | null;
+  due: ShownDue | null;
+};
+
+function Facts({ status, submittedOn, refund, due }: FactsShown) {
+  const badge = statusBadge(status);
+  return (
+    <span className="result-facts">
+      {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+      <RefundBadge refund={refund} />
+      <span>Submitted on {submittedOn}</span>
+      <DueDate due={due} withFirst />
+    </span>
+  );
+}
+
+function Back() {
+  return (
+    <ButtonLink to="/profile" variant="ghost" prefetch="intent">
+      <Icon name="arrow-left" />
+      Back to Profile
+    </ButtonLink>
+  );
+}
+
+function isMarkedUp({ remarks, scores }: ReviewResult): boolean {
+  return remarks.length > 0 || Object.keys(scores).length > 0;
+}
+
+/**
+ * What the reviewer gave back: the written feedback, screenshots with notes, files. Scores and remarks come
+ * behind the feedback, since they explain it; the screenshots stand whole below, though some are among the pages.
+ */
+function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
+  const { feedback, images, files } = result;
+  return (
+    <div className="result">
+      {isMarkedUp(result) ? (
+        <MarkedUp result={result} />
+      ) : (
+        <>
+          <section>
+            <h2>Feedback</h2>
+            {feedback ? (
+              <p className="feedback prose">{feedback}</p>
+            ) : (
+              <p className="result-none">No written feedback provided.</p>
+            )}
+          </section>
+          <YourQuestions answers={result.answers} />
+        </>
+      )}
+      <section>
+        <h2>Screenshots and annotations</h2>
+        {images.length > 0 ? (
+          <ol className="result-shots">
+            {images.map((image, index) => (
+              <ScreenshotFrame key={image.id} image={image} number={index + 1} />
+            ))}
+          </ol>
+        ) : (
+          <p className="result-none">No screenshots or annotations provided with this review.</p>
+        )}
+      </section>
+      {files.length > 0 && (
+        <section>
+          <h2>Files</h2>
+          <ul className="given-files">
+            {files.map((file) => (
+              <GivenFileRow key={file.id} file={file} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function MarkedUp({ result }: { result: ReviewResult }) {
+  const { feedback, scores, remarks, pages, screenshots, notices } = result;
+  const parts = pages.flatMap((part) => part.pages);
+  const marked = markSheets(parts, screenshots, remarks);
+  const done = useTicked(result.done);
+  useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
+  const areComing = pages.some(({ isComing }) => isComing);
+  const isMarkedPage = ({ part, number }: PageView) =>
+    remarks.some(
+      ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
+    );
+  const leftOut = "Pages without remarks are left out here; your files hold all of them.";
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <MarkedResult
+        summary={{ feedback, scores, answers: result.answers }}
+        marked={marked}
+        done={done}
+        renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
+        notices={areComing || parts.every(isMarkedPage) ? notices : [...notices, leftOut]}
+      />
+    </>
+  );
+}
+
+function ScreenshotFrame({ image, number }: { image: HandedImage; number: number }) {
+  const { href, annotation } = image;
+  return (
+    <li>
+      <figure>
+        {href && (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            <Picture address={href} alt={`Screenshot ${number}`} />
+            <span className="sr-only"> (opens larger in a new tab)</span>
+          </a>
+        )}
+        <figcaption>
+          <span className="screenshot-number">{number}</span>
+          {annotation}
+        </figcaption>
+      </figure>
+    </li>
+  );
+}
+
+function GivenFileRow({ file }: { file: HandedFile }) {
+  const { href, name, type, description } = file;
+  return (
+    <li>
+      <Icon name="file" />
+      <div>
+        <p>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+          <span className="given-file-type">{type}</span>
+        </p>
+        {description && <p className="given-file-words">{description}</p>}
+      </div>
+    </li>
+  );
+}

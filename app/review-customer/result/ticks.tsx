@@ -1,0 +1,75 @@
+import { type SubmitEvent, useEffect } from "react";
+import { useFetcher, useFetchers, useLocation, useRevalidator } from "react-router";
+import { useHydrated } from "../../ui/hydrated.ts";
+import type { NumberedRemark } from "../../annotations/marked.ts";
+import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
+
+/** Ticks a remark off on the server; by scripts while the screen stays as it is. */
+export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
+  const { id, number } = remark;
+  const isHydrated = useHydrated();
+  const fetcher = useFetcher<{ ok?: true }>({ key: keyOf(id) });
+  const { pathname } = useLocation();
+  const saved = fetcher.state === "idle" ? fetcher.data : undefined;
+  useEffect(() => {
+    if (saved?.ok) announceTick(pathname);
+  }, [saved, pathname]);
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Shown by the next press, which takes it back: the router would tell of it with a later rendering.
+    void fetcher.submit(event.currentTarget, {
+      method: "post",
+      preventScrollReset: true,
+      flushSync: true,
+    });
+  }
+  return (
+    <fetcher.Form method="post" preventScrollReset onSubmit={send}>
+      <input type="hidden" name="intent" value="tick-remark" />
+      <input type="hidden" name="remark" value={id} />
+      <input type="hidden" name="done" value={isDone ? "no" : "yes"} />
+      <input type="hidden" name="back" value={isHydrated ? "" : number} />
+      <TickBox number={number} isDone={isDone} type="submit" className="tick-box" />
+    </fetcher.Form>
+  );
+}
+
+/**
+ * What is ticked off, with what is on its way to the server: when that fails, it is as it was. What other tabs
+ * have ticked off comes at once; for other devices the screen is read when it is looked at.
+ */
+export function useTicked(done: readonly string[]): string[] {
+  useOtherTabs();
+  const ticked = new Set(done);
+  for (const { key, formData, state, data } of useFetchers()) {
+    const id = formData?.get("remark");
+    if (typeof id !== "string" || key !== keyOf(id)) continue;
+    // One that failed may still wait for what the screen reads besides.
+    if (state === "loading" && !(data as { ok?: true } | undefined)?.ok) continue;
+    if (formData!.get("done") === "yes") ticked.add(id);
+    else ticked.delete(id);
+  }
+  return [...ticked];
+}
+
+const keyOf = (remark: string) => `tick-${remark}`;
+
+function useOtherTabs(): void {
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const channel = new BroadcastChannel(pathname);
+    channel.addEventListener("message", ({ data }) => data !== thisTab && void revalidate());
+    return () => channel.close();
+  }, [pathname, revalidate]);
+}
+
+/** A tab hears what it says itself, but has read the screen again already. */
+const thisTab = Math.random();
+
+function announceTick(name: string): void {
+  const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  channel.postMessage(thisTab);
+  channel.close();
+}

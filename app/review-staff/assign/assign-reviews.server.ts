@@ -1,0 +1,324 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import {
+  notifyCustomersOfAssignmentLater,
+  notifyFormerReviewersLater,
+  notifyReviewerLater,
+  type Sender,
+} from "../../reviews/emails.server.tsx";
+import { largestSelection, messages } from "../../reviews/staff-rules.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import {
+  type AssignmentOutcome,
+  assignmentRefusal,
+  type ReassignmentOutcome,
+  reassignmentRefusal,
+  type UnassignmentOutcome,
+} from "./assignment-messages.ts";
+
+/**
+ * Assigns pending reviews to a reviewer, in one transaction: each gets an assignment and becomes
+ * under review, the reviewer gets one mail that lists them, each customer one when it is the first
+ * time. Admins who choose the same reviews at the same moment wait for each other, and each is told
+ * what really happened.
+ *
+ * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
+ * @throws {Conflict} when none of the reviews could be assigned.
+ */
+export async function assignReviews(
+  db: Database,
+  actor: Actor | null,
+  { reviewIds, reviewerId }: { reviewIds: string[]; reviewerId: string },
+  sender: Sender,
+): Promise<AssignmentOutcome> {
+  authorize(actor, "review.assign");
+  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer });
+  const ids = readSelection(reviewIds);
+
+  return db.transaction(async (tx) => {
+    const reviewer = await lockReviewer(tx, reviewerId);
+    const chosen = await lockReviews(tx, ids);
+    const outcome = await insertAssignments(tx, ids, chosen, reviewer.id);
+    if (outcome.assigned.length === 0) throw new Conflict(assignmentRefusal(outcome));
+
+    const assigned = chosen.filter(({ id }) => outcome.assigned.includes(id));
+    await recordAuditEvents(
+      tx,
+      assigned.map(({ id }) => ({
+        actor,
+        event: "review.assign",
+        subject: { type: "review", id },
+        before: { status: "pending" },
+        after: { status: "under_review", reviewerId },
+      })),
+    );
+    await notifyReviewerLater(tx, sender, reviewer, assigned);
+    await notifyCustomersOfAssignmentLater(tx, sender, assigned);
+    return outcome;
+  });
+}
+
+/** Inserts what is free, and sorts the wanted reviews by what became of them. */
+async function insertAssignments(
+  tx: Database,
+  wanted: string[],
+  chosen: ChosenReview[],
+  reviewerId: string,
+): Promise<AssignmentOutcome> {
+  // What is completed or refunded is in nobody's queue any more.
+  const waiting = chosen.filter(
+    ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
+  );
+  const isOwn = ({ status, userId }: ChosenReview) => status === "pending" && userId === reviewerId;
+  const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
+  const assigned = new Set(await insertForFree(tx, free, reviewerId));
+  const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
+  const known = new Set(waiting.map(({ id }) => id));
+  const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
+  return {
+    assigned: [...assigned],
+    alreadyAssigned: idsOf(waiting.filter(isTaken)),
+    boughtByReviewer: idsOf(waiting.filter(isOwn)),
+    gone: wanted.filter((id) => !known.has(id)),
+  };
+}
+
+/** Some rows have an assignment although they are pending; those stay as they are. */
+async function insertForFree(
+  tx: Database,
+  free: ChosenReview[],
+  reviewerId: string,
+): Promise<string[]> {
+  if (free.length === 0) return [];
+  const assignedAt = now();
+  const inserted = await tx
+    .insert(reviewAssignments)
+    .values(free.map(({ id }) => ({ reviewId: id, reviewerId, assignedAt })))
+    .onConflictDoNothing({ target: reviewAssignments.reviewId })
+    .returning({ id: reviewAssignments.reviewId });
+  const ids = inserted.map(({ id }) => id);
+  await tx
+    .update(serviceReviews)
+    .set({ status: "under_review" })
+    .where(and(inArray(serviceReviews.id, ids), eq(serviceReviews.status, "pending")));
+  return ids;
+}
+
+/**
+ * Gives reviews that somebody works on to another reviewer, in one transaction: their status stays,
+ * they count as assigned now, and what the former reviewer was writing is gone. The new reviewer and
+ * each former one get one mail; customers hear nothing. Also the reviews of people who lost the role
+ * or are banned can be passed on.
+ *
+ * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
+ * @throws {Conflict} when none of the reviews could be reassigned.
+ */
+export async function reassignReviews(
+  db: Database,
+  actor: Actor | null,
+  { reviewIds, reviewerId }: { reviewIds: string[]; reviewerId: string },
+  sender: Sender,
+): Promise<ReassignmentOutcome> {
+  authorize(actor, "review.assign");
+  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer });
+  const ids = readSelection(reviewIds);
+
+  return db.transaction(async (tx) => {
+    const reviewer = await lockReviewer(tx, reviewerId);
+    const open = await lockOpenAssignments(tx, ids);
+    const { movable, outcome } = sortOut(ids, open, reviewer.id);
+    if (movable.length === 0) throw new Conflict(reassignmentRefusal(outcome));
+
+    await moveTo(tx, movable, reviewer.id);
+    await recordAuditEvents(
+      tx,
+      movable.map(({ review, reviewerId: former }) => ({
+        actor,
+        event: "review.reassign",
+        subject: { type: "review", id: review.id },
+        before: { reviewerId: former },
+        after: { reviewerId: reviewer.id },
+      })),
+    );
+    const moved = movable.map(({ review }) => review);
+    await notifyReviewerLater(tx, sender, reviewer, moved);
+    await notifyFormerReviewersLater(tx, sender, movable);
+    return outcome;
+  });
+}
+
+/** Sorts the wanted reviews by what becomes of them. */
+function sortOut(
+  wanted: string[],
+  open: OpenAssignment[],
+  reviewerId: string,
+): { movable: OpenAssignment[]; outcome: ReassignmentOutcome } {
+  const theirs = open.filter((one) => one.reviewerId === reviewerId);
+  const bought = open.filter((one) => !theirs.includes(one) && one.review.userId === reviewerId);
+  const movable = open.filter((one) => !theirs.includes(one) && !bought.includes(one));
+  const idsOf = (assignments: OpenAssignment[]) => assignments.map(({ review }) => review.id);
+  const outcome = {
+    reassigned: idsOf(movable),
+    alreadyTheirs: idsOf(theirs),
+    boughtByReviewer: idsOf(bought),
+    gone: wanted.filter((id) => !idsOf(open).includes(id)),
+  };
+  return { movable, outcome };
+}
+
+async function moveTo(tx: Database, movable: OpenAssignment[], reviewerId: string): Promise<void> {
+  const ids = movable.map(({ assignmentId }) => assignmentId);
+  const moved = await tx
+    .update(reviewAssignments)
+    .set({ reviewerId, assignedAt: now(), draftFeedback: null, draftSavedAt: null })
+    .where(and(inArray(reviewAssignments.id, ids), isNull(reviewAssignments.completedAt)))
+    .returning({ id: reviewAssignments.id });
+  if (moved.length !== ids.length) throw new Error("An assignment changed although it was locked.");
+}
+
+/**
+ * Takes reviews back into the pending queue, in one transaction: their assignments, with what was being
+ * written in them, are gone. Each former reviewer gets one mail; customers hear nothing.
+ *
+ * @throws {Invalid} without a selection, or for one that is too large.
+ * @throws {Conflict} when nobody has any of the reviews.
+ */
+export async function unassignReviews(
+  db: Database,
+  actor: Actor | null,
+  { reviewIds }: { reviewIds: string[] },
+  sender: Sender,
+): Promise<UnassignmentOutcome> {
+  authorize(actor, "review.assign");
+  const ids = readSelection(reviewIds);
+
+  return db.transaction(async (tx) => {
+    const open = await lockOpenAssignments(tx, ids);
+    if (open.length === 0) throw new Conflict(messages.noneAssigned);
+    await takeBack(tx, open);
+    await recordAuditEvents(
+      tx,
+      open.map(({ review, reviewerId }) => ({
+        actor,
+        event: "review.unassign",
+        subject: { type: "review", id: review.id },
+        before: { status: review.status, reviewerId },
+        after: { status: "pending" },
+      })),
+    );
+    await notifyFormerReviewersLater(tx, sender, open);
+    const unassigned = open.map(({ review }) => review.id);
+    return { unassigned, gone: ids.filter((id) => !unassigned.includes(id)) };
+  });
+}
+
+async function takeBack(tx: Database, open: OpenAssignment[]): Promise<void> {
+  const ids = open.map(({ assignmentId }) => assignmentId);
+  const deleted = await tx
+    .delete(reviewAssignments)
+    .where(and(inArray(reviewAssignments.id, ids), isNull(reviewAssignments.completedAt)))
+    .returning({ reviewId: reviewAssignments.reviewId });
+  if (deleted.length !== ids.length) {
+    throw new Error("An assignment changed although it was locked.");
+  }
+  const reviewIds = deleted.map(({ reviewId }) => reviewId);
+  await tx
+    .update(serviceReviews)
+    .set({ status: "pending" })
+    .where(and(inArray(serviceReviews.id, reviewIds), eq(serviceReviews.status, "under_review")));
+}
+
+type ChosenReview = Pick<
+  typeof serviceReviews.$inferSelect,
+  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | "withdrawnAt"
+>;
+
+/**
+ * The ids of a selection, each once.
+ *
+ * @throws {Invalid} for none, or more than one command takes.
+ */
+function readSelection(reviewIds: string[]): string[] {
+  const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) throw new Invalid({ "": messages.noSelection });
+  if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  return ids;
+}
+
+/**
+ * Somebody who can be given reviews now. Whoever takes the role away, or bans the reviewer, waits
+ * until the transaction is done.
+ *
+ * @throws {Invalid} for anybody else, and without a choice.
+ */
+async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: string }> {
+  const [reviewer] = isUuid(reviewerId)
+    ? await tx
+        .select({ id: users.id })
+        .from(users)
+        .innerJoin(
+          staffRoles,
+          and(eq(staffRoles.userId, users.id), eq(staffRoles.role, "reviewer")),
+        )
+        .where(and(eq(users.id, reviewerId), isNotBanned()))
+        .for("share")
+    : [];
+  if (!reviewer) throw new Invalid({ reviewerId: messages.reviewerUnavailable });
+  return reviewer;
+}
+
+/** In the order of ids, so that two admins never wait for each other in a ring. */
+function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
+  return tx
+    .select({
+      id: serviceReviews.id,
+      userId: serviceReviews.userId,
+      status: serviceReviews.status,
+      serviceType: serviceReviews.serviceType,
+      priority: serviceReviews.priority,
+      createdAt: serviceReviews.createdAt,
+      withdrawnAt: serviceReviews.withdrawnAt,
+    })
+    .from(serviceReviews)
+    .where(inArray(serviceReviews.id, ids.filter(isUuid)))
+    .orderBy(asc(serviceReviews.id))
+    .for("no key update");
+}
+
+/** A review that somebody works on, and who. */
+type OpenAssignment = {
+  assignmentId: string;
+  review: ChosenReview;
+  reviewerId: string;
+};
+
+/**
+ * Locks those of the reviews that are assigned and not completed. Whatever changes an assignment locks
+ * its review first, so that what is read here stays so for the rest of the transaction.
+ */
+async function lockOpenAssignments(tx: Database, ids: string[]): Promise<OpenAssignment[]> {
+  const chosen = await lockReviews(tx, ids);
+  const open = new Map(
+    chosen.filter(({ status }) => status !== "completed").map((review) => [review.id, review]),
+  );
+  const rows = await tx
+    .select({
+      assignmentId: reviewAssignments.id,
+      reviewId: reviewAssignments.reviewId,
+      reviewerId: reviewAssignments.reviewerId,
+    })
+    .from(reviewAssignments)
+    .where(
+      and(
+        inArray(reviewAssignments.reviewId, [...open.keys()]),
+        isNull(reviewAssignments.completedAt),
+      ),
+    );
+  return rows.map(({ reviewId, ...row }) => ({ ...row, review: open.get(reviewId)! }));
+}

@@ -1,0 +1,304 @@
+import { data, useSearchParams } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { now } from "../../platform/clock.ts";
+import { attempt, formActions } from "../../platform/forms.server.ts";
+import { writeSort } from "../../platform/lists.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { Badge } from "../../ui/layout/card.tsx";
+import type { Filter } from "../../ui/list/list-filters.tsx";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { type Column, sortedWords, SortHeader, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
+import { daysAssignedTone } from "../../reviews/rules.ts";
+import type { Route } from "./+types/assigned-reviews.screen.ts";
+import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
+import { failedTitles } from "./assignment-messages.ts";
+import { listAssignees, listHolders } from "./assignees.server.ts";
+import { countReviews, listAssignedReviews } from "./lists.server.ts";
+import {
+  changePriority,
+  extend,
+  readTicked,
+  reassign,
+  reassignOne,
+  unassign,
+  unassignOne,
+} from "./reviews-forms.server.ts";
+import {
+  idColumn,
+  noReviews,
+  priorityColumn,
+  PriorityDialog,
+  resourceColumn,
+  type ReviewRow,
+  ReviewsFrame,
+  ReviewsPager,
+  typeColumn,
+  typeFilter,
+  useMissingReview,
+  userNameColumn,
+  withDue,
+} from "./reviews-list.tsx";
+import {
+  type AssignedSort,
+  type DialogName,
+  isRefusedDialog,
+  overdueFirst,
+  readReviewsQuery,
+  reviewsAddress,
+  type ReviewsQuery,
+  unlessOnlyDialog,
+} from "./reviews-query.ts";
+import { isDone, tickColumn, useSuccesses } from "./selection.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
+
+export const shouldRevalidate = unlessOnlyDialog;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const [assigned, reviewers] = await Promise.all([
+    attempt(
+      context,
+      async () => ({
+        ...(await listAssignedReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load assigned reviews" },
+    ),
+    attempt(
+      context,
+      async () => ({
+        assignees: await listAssignees(db, actor),
+        holders: await listHolders(db, actor),
+      }),
+      { fallback: "Failed to load reviewers" },
+    ),
+  ]);
+  return data(
+    {
+      ...(assigned.ok ? assigned.value : noReviews),
+      ...(reviewers.ok ? reviewers.value : { assignees: [], holders: [] }),
+      moment: now().toISOString(),
+      problem: assigned.ok ? null : assigned.message,
+      reviewersProblem: reviewers.ok ? null : reviewers.message,
+    },
+    { status: assigned.ok ? 200 : 500 },
+  );
+}
+
+export const action = formActions({
+  "set-priority": changePriority,
+  extend,
+  "reassign-one": reassignOne,
+  "unassign-one": unassignOne,
+  unassign,
+  "ask-unassign": async ({ form }) => ({ asked: readTicked(form) }),
+  "": reassign,
+});
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendTitled(sent, failedTitles.assigned);
+
+export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readReviewsQuery(params);
+  const { problem, reviewersProblem, rows, counts, assignees, holders, moment, ...page } =
+    loaderData;
+  const [successes, countSuccess] = useSuccesses(actionData);
+  useProblemToasts(loaderData, problem, reviewersProblem);
+  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const reviewIn = (name: DialogName) =>
+    (query.dialog?.name === name &&
+      !isDone(actionData) &&
+      rows.find(({ id }) => id === query.dialog?.id)) ||
+    null;
+  const isAsked = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
+  return (
+    <ReviewsFrame
+      tab="assigned"
+      counts={counts}
+      filters={[
+        typeFilter(query),
+        reviewerFilter(query.reviewer, holders, assignees),
+        sortFilter(query),
+      ]}
+      problem={problem}
+    >
+      {rows.length > 0 ? (
+        <>
+          <ReassignForm
+            // Another list begins with nothing selected.
+            key={way.closed}
+            successes={successes}
+            rows={rows}
+            assignees={assignees}
+            answer={query.dialog || isRefusedDialog(actionData) ? undefined : actionData}
+            closed={way.closed}
+          >
+            <Table
+              caption="Assigned reviews"
+              columns={assignedColumns(query)}
+              rows={rows}
+              rowKey={({ id }) => id}
+            />
+          </ReassignForm>
+          <ReviewsPager {...page} shown={rows.length} query={query} />
+        </>
+      ) : (
+        !problem && (
+          <EmptyState
+            title="No reviews are currently assigned to reviewers"
+            drawing={peopleDrawing}
+          />
+        )
+      )}
+      <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />
+      <UnassignDialog {...way} review={reviewIn("unassign")} />
+      <PriorityDialog {...way} review={reviewIn("edit")} />
+      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
+    </ReviewsFrame>
+  );
+}
+
+type Named = { id: string; name: string };
+
+/** Whoever can be assigned reviews, and whoever has some without being able to get more. */
+function reviewerFilter(chosen: string | null, holders: Named[], assignees: Named[]): Filter {
+  const others = assignees.filter(({ id }) => !holders.some((holder) => holder.id === id));
+  return {
+    name: "reviewer",
+    label: "Reviewer",
+    value: chosen ?? "",
+    options: [
+      { value: "", label: "All Reviewers" },
+      ...[...holders, ...others].map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  };
+}
+
+type AssignedRow = ReviewRow & {
+  userName: string;
+  assignedTo: string;
+  daysAssigned: number;
+  daysSincePurchase: number;
+};
+
+/** The columns that sort the list, each with the direction that is wanted first. */
+const sortable = [
+  { by: "service_type", label: "Service Type", first: "asc" },
+  { by: "user", label: "User", first: "asc" },
+  { by: "assigned_to", label: "Assigned To", first: "asc" },
+  { by: "days_assigned", label: "Days Assigned", first: "desc" },
+  { by: "days_since_purchase", label: "Days Since Purchase", first: "desc" },
+] as const;
+
+function assignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
+  return [
+    tickColumn,
+    idColumn,
+    sorted(query, "service_type", typeColumn),
+    sorted(query, "user", userNameColumn),
+    resourceColumn,
+    priorityColumn,
+    sorted(query, "assigned_to", {
+      cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
+    }),
+    sorted(query, "days_assigned", {
+      align: "end",
+      cell: ({ daysAssigned }) => (
+        <Badge tone={daysAssignedTone(daysAssigned)}>{daysAssigned}</Badge>
+      ),
+    }),
+    sorted(query, "days_since_purchase", {
+      align: "end",
+      cell: ({ daysSincePurchase, due }) => (
+        <>
+          {daysSincePurchase}
+          <DueDate due={due} />
+        </>
+      ),
+    }),
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ id, due }) => (
+        <RowMenu label={`Actions for review ${id}`}>
+          {menuOf(due).map(({ name, label }) => (
+            <Link
+              key={name}
+              to={reviewsAddress({ ...query, dialog: { name, id } })}
+              replace
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          ))}
+          <HistoryLink type="review" id={id} />
+        </RowMenu>
+      ),
+    },
+  ];
+}
+
+const menu: { name: DialogName; label: string }[] = [
+  { name: "reassign", label: "Reassign" },
+  { name: "edit", label: "Edit Priority" },
+  { name: "unassign", label: "Unassign" },
+];
+
+/** A date that there is none of cannot be moved. */
+function menuOf(due: AssignedRow["due"]): typeof menu {
+  return due ? [...menu, { name: "extend", label: "Set Later Due Date" }] : menu;
+}
+
+function sorted(
+  query: ReviewsQuery,
+  name: AssignedSort["by"],
+  column: Omit<Column<AssignedRow>, "header">,
+): Column<AssignedRow> {
+  const { by, label, first } = sortable.find((one) => one.by === name)!;
+  const direction = query.sort.by === by ? query.sort.direction : null;
+  const other = direction === "asc" ? "desc" : "asc";
+  const sort: AssignedSort = { by, direction: direction ? other : first };
+  const to = reviewsAddress({ ...query, sort, after: null, dialog: null });
+  return {
+    ...column,
+    label,
+    header: <SortHeader label={label} direction={direction} to={to} />,
+    sorted: sortedWords(direction),
+  };
+}
+
+/** The same choice for phones, and what is overdue first, which no column shows alone. */
+function sortFilter({ sort }: ReviewsQuery): Filter {
+  const options = [overdueFirst, ...sortable.flatMap(({ by, label }) => bothWays(by, label))];
+  const value = writeSort(sort);
+  const isListed = options.some((option) => option.value === value);
+  const others = Object.entries(unlisted).flatMap(([by, label]) => bothWays(by, label));
+  return {
+    name: "sort",
+    label: "Sort by",
+    value,
+    options: isListed ? options : [...others.filter((other) => other.value === value), ...options],
+  };
+}
+
+/** What only an address sorts by. */
+const unlisted = { created_at: "Submission Date", assigned_at: "Date Assigned", due: "Due Date" };
+
+function bothWays(by: string, label: string): Filter["options"] {
+  return [
+    { value: `${by}.asc`, label: `${label}, ascending` },
+    { value: `${by}.desc`, label: `${label}, descending` },
+  ];
+}

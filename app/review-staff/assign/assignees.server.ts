@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, prepared } from "../../platform/database.server.ts";
+import { countColumn } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
+import { reviewAssignments } from "../../reviews/tables.server.ts";
+
+export type Assignee = { id: string; name: string; openAssignments: Count };
+
+/** Lists who can be assigned reviews now, by name, each with the number of their open assignments. */
+export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
+  authorize(actor, "review.assign");
+  const rows = await assigneesQuery(db).execute({ moment: now().toISOString() });
+  return rows.map(({ id, fullName, openAssignments }) => ({
+    id,
+    name: fullName?.trim() || "Unknown",
+    openAssignments,
+  }));
+}
+
+const assigneesQuery = prepared((db) =>
+  db
+    .select({
+      id: reviewers.id,
+      fullName: reviewers.fullName,
+      openAssignments: countColumn(
+        db,
+        reviewAssignments,
+        and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
+      ),
+    })
+    .from(reviewers)
+    .innerJoin(users, eq(users.id, reviewers.id))
+    .where(and(eq(reviewers.role, "reviewer"), isNotBanned(sql.placeholder("moment"))))
+    .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id)
+    .prepare("assignees"),
+);
+
+/** Lists, by name, who has open assignments: also those who lost the role or are banned since. */
+export async function listHolders(
+  db: Database,
+  actor: Actor | null,
+): Promise<{ id: string; name: string }[]> {
+  authorize(actor, "review.oversee");
+  const rows = await holdersQuery(db).execute();
+  return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
+}
+
+const holdersQuery = prepared((db) =>
+  db
+    .select({ id: users.id, fullName: profiles.fullName })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(sql`${users.id} in ${holders}`)
+    .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id)
+    .prepare("holders"),
+);
+
+/** From one holder to the next along the index: the few there are, not all that they hold. */
+const holders = sql`(
+  with recursive holders as (
+    (select reviewer_id from review_assignments where completed_at is null order by reviewer_id limit 1)
+    union all
+    select (
+      select reviewer_id from review_assignments
+      where completed_at is null and reviewer_id > holders.reviewer_id order by reviewer_id limit 1
+    ) from holders where reviewer_id is not null
+  )
+  select reviewer_id from holders where reviewer_id is not null
+)`;

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import {
+  type AssignmentOutcome,
+  assignmentRefusal,
+  assignmentToast,
+  reassignmentRefusal,
+  reassignmentToast,
+  unassignmentToast,
+} from "./assignment-messages.ts";
+
+function outcome(
+  assigned: number,
+  alreadyAssigned = 0,
+  boughtByReviewer = 0,
+  gone = 0,
+): AssignmentOutcome {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+  return {
+    assigned: ids(assigned),
+    alreadyAssigned: ids(alreadyAssigned),
+    boughtByReviewer: ids(boughtByReviewer),
+    gone: ids(gone),
+  };
+}
+
+test("a full success tells the number of reviews", () => {
+  expect(assignmentToast(outcome(12))).toEqual({
+    kind: "success",
+    title: "Successfully assigned 12 reviews to reviewer",
+  });
+  expect(assignmentToast(outcome(1)).title).toBe("Successfully assigned 1 review to reviewer");
+});
+
+test("a partial success tells both numbers", () => {
+  expect(assignmentToast(outcome(3, 2))).toMatchObject({
+    kind: "warning",
+    title: "Assigned 3 reviews to reviewer. 2 reviews were already assigned.",
+  });
+  expect(assignmentToast(outcome(1, 1)).title).toBe(
+    "Assigned 1 review to reviewer. 1 review was already assigned.",
+  );
+});
+
+test("reviews left out for other reasons are told apart", () => {
+  expect(assignmentToast(outcome(2, 0, 1, 3))).toEqual({
+    kind: "warning",
+    title: "Assigned 2 reviews to reviewer.",
+    description: "1 review was bought by this reviewer. 3 reviews are no longer pending.",
+  });
+});
+
+test("when nothing was assigned the reason is told", () => {
+  expect(assignmentRefusal(outcome(0, 3))).toBe("All selected reviews are already assigned");
+  expect(assignmentRefusal(outcome(0, 0, 1))).toBe("1 review was bought by this reviewer.");
+  expect(assignmentRefusal(outcome(0, 2, 0, 1))).toBe(
+    "2 reviews were already assigned. 1 review is no longer pending.",
+  );
+});
+
+test("reassigning tells how many, and out of how many", () => {
+  const all = { reassigned: ["a", "b"], alreadyTheirs: [], boughtByReviewer: [], gone: [] };
+  expect(reassignmentToast(all)).toEqual({
+    kind: "success",
+    title: "Successfully reassigned 2 reviews",
+  });
+  expect(reassignmentToast({ ...all, alreadyTheirs: ["c"], gone: ["d"] })).toEqual({
+    kind: "warning",
+    title: "Reassigned 2 out of 4 reviews",
+    description: "1 review is already assigned to this reviewer. 1 review is no longer assigned.",
+  });
+});
+
+test("when nothing was reassigned the reason is told", () => {
+  const none = { reassigned: [], alreadyTheirs: ["a"], boughtByReviewer: [], gone: [] };
+  expect(reassignmentRefusal(none)).toBe("Review is already assigned to this reviewer");
+  expect(reassignmentRefusal({ ...none, alreadyTheirs: ["a", "b"] })).toBe(
+    "2 reviews are already assigned to this reviewer.",
+  );
+  expect(reassignmentRefusal({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] })).toBe(
+    "1 review was bought by this reviewer.",
+  );
+});
+
+test("unassigning tells how many", () => {
+  expect(unassignmentToast({ unassigned: ["a", "b", "c"], gone: [] }).title).toBe(
+    "Successfully unassigned 3 reviews",
+  );
+  expect(unassignmentToast({ unassigned: ["a"], gone: ["b"] })).toMatchObject({
+    kind: "warning",
+    title: "Unassigned 1 out of 2 reviews",
+  });
+});

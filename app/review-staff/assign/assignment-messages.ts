@@ -1,0 +1,140 @@
+/** What is said of assigning, reassigning and unassigning; safe for the browser. */
+import type { Toast } from "../../platform/app-context.server.ts";
+import { messages, reviews } from "../../reviews/staff-rules.ts";
+
+/** What became of the reviews that somebody wanted to assign, by their ids. */
+export type AssignmentOutcome = {
+  assigned: string[];
+  /** Somebody has them: from before, or from another admin a moment ago. */
+  alreadyAssigned: string[];
+  /** The reviewer bought them, and nobody reviews their own work. */
+  boughtByReviewer: string[];
+  /** They do not exist any more, are completed, or their money went back. */
+  gone: string[];
+};
+
+/** The toast of an outcome in which at least one review was assigned. */
+export function assignmentToast(outcome: AssignmentOutcome): Toast {
+  const { assigned, alreadyAssigned } = outcome;
+  const others = leftOut(outcome);
+  if (alreadyAssigned.length === 0 && others.length === 0) {
+    return {
+      kind: "success",
+      title: `Successfully assigned ${reviews(assigned.length)} to reviewer`,
+    };
+  }
+  const already = alreadyAssigned.length;
+  return {
+    kind: "warning",
+    title:
+      `Assigned ${reviews(assigned.length)} to reviewer.` +
+      (already > 0
+        ? ` ${reviews(already)} ${already === 1 ? "was" : "were"} already assigned.`
+        : ""),
+    description: others.join(" ") || undefined,
+  };
+}
+
+/** The reason why nothing was assigned. */
+export function assignmentRefusal(outcome: AssignmentOutcome): string {
+  const others = leftOut(outcome);
+  if (others.length === 0) return messages.allAssigned;
+  const already = outcome.alreadyAssigned.length;
+  if (already === 0) return others.join(" ");
+  return `${reviews(already)} ${already === 1 ? "was" : "were"} already assigned. ${others.join(" ")}`;
+}
+
+function leftOut({ boughtByReviewer, gone }: AssignmentOutcome): string[] {
+  const sentences: string[] = [];
+  const [bought, missing] = [boughtByReviewer.length, gone.length];
+  if (bought > 0)
+    sentences.push(`${reviews(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`);
+  if (missing > 0)
+    sentences.push(`${reviews(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`);
+  return sentences;
+}
+
+/** What became of the reviews that somebody wanted to give to another reviewer, by their ids. */
+export type ReassignmentOutcome = {
+  reassigned: string[];
+  /** The chosen reviewer has them already. */
+  alreadyTheirs: string[];
+  boughtByReviewer: string[];
+  /** Nobody has them any more: unassigned, completed or deleted meanwhile. */
+  gone: string[];
+};
+
+/** The toast of an outcome in which at least one of the selected reviews was reassigned. */
+export function reassignmentToast(outcome: ReassignmentOutcome): Toast {
+  const wanted = Object.values(outcome).flat().length;
+  const { length: done } = outcome.reassigned;
+  if (done === wanted) {
+    return { kind: "success", title: `Successfully reassigned ${reviews(done)}` };
+  }
+  return {
+    kind: "warning",
+    title: `Reassigned ${done} out of ${reviews(wanted)}`,
+    description: notReassigned(outcome).join(" "),
+  };
+}
+
+/** The reason why nothing was reassigned. */
+export function reassignmentRefusal(outcome: ReassignmentOutcome): string {
+  const isOne = Object.values(outcome).flat().length === 1;
+  if (isOne && outcome.alreadyTheirs.length === 1) return messages.alreadyTheirs;
+  return notReassigned(outcome).join(" ");
+}
+
+function notReassigned({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOutcome): string[] {
+  return [
+    sentence(alreadyTheirs, "is already assigned", "are already assigned", "to this reviewer"),
+    sentence(boughtByReviewer, "was bought", "were bought", "by this reviewer"),
+    sentence(gone, "is", "are", "no longer assigned"),
+  ].filter((words) => words !== null);
+}
+
+/** What became of the reviews that somebody wanted to take back, by their ids. */
+export type UnassignmentOutcome = { unassigned: string[]; gone: string[] };
+
+/** The toast of an outcome in which at least one of the selected reviews was unassigned. */
+export function unassignmentToast({ unassigned, gone }: UnassignmentOutcome): Toast {
+  const { length: done } = unassigned;
+  if (gone.length === 0) {
+    return { kind: "success", title: `Successfully unassigned ${reviews(done)}` };
+  }
+  return {
+    kind: "warning",
+    title: `Unassigned ${done} out of ${reviews(done + gone.length)}`,
+    description: sentence(gone, "was", "were", "no longer assigned") ?? undefined,
+  };
+}
+
+function sentence(ids: string[], one: string, many: string, end: string): string | null {
+  if (ids.length === 0) return null;
+  return `${reviews(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
+}
+
+/** What is said to have failed. */
+export const failed = {
+  assign: "Failed to assign reviews",
+  reassign: "Failed to reassign some reviews",
+  reassignOne: "Failed to reassign review",
+  unassign: "Failed to unassign reviews",
+  unassignOne: "Failed to unassign review",
+  extend: "Failed to set a later due date",
+  changePriority: "Failed to update review",
+};
+
+const inEachList = { "set-priority": failed.changePriority, extend: failed.extend };
+
+/** The same by the intents of the forms of a list. */
+export const failedTitles = {
+  pending: { ...inEachList, "": failed.assign },
+  assigned: {
+    ...inEachList,
+    "reassign-one": failed.reassignOne,
+    "unassign-one": failed.unassignOne,
+    unassign: failed.unassign,
+    "": failed.reassign,
+  },
+};

@@ -1,0 +1,302 @@
+import { aliasedTable, and, eq, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/pg-core";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { now, wholeDaysBetween } from "../../platform/clock.ts";
+import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
+import {
+  countColumn,
+  countUpTo,
+  type Key,
+  type ListPage,
+  type Order,
+  type Part,
+  readPageOrLast,
+} from "../../platform/list.server.ts";
+import { type Count, type Direction, writeSort } from "../../platform/lists.ts";
+import {
+  assignmentsByDue,
+  dueColumns,
+  reviewsByDue,
+} from "../../reviews/due-dates/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
+import { type Material, preferredMaterial } from "../../reviews/materials.server.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
+
+/** How many rows a page of the admin's lists has. */
+export const rowsPerPage = 50;
+
+/** A page of one of the admin's lists; `total` counts what its filters find. */
+export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
+
+/** Waits for a reviewer. */
+const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
+/** Somebody works on it. */
+const isAssigned = sql`${reviewAssignments.completedAt} is null and ${reviewAssignments.reviewStatus} = 'under_review'`;
+/** It was submitted. */
+export const isCompleted = sql`${reviewAssignments.completedAt} is not null and ${reviewAssignments.reviewStatus} = 'completed'`;
+
+/** Counts the three lists whole, for their tabs. */
+export async function countReviews(db: Database, actor: Actor | null) {
+  authorize(actor, "review.oversee");
+  const [counts] = await countsQuery(db).execute();
+  return counts!;
+}
+
+const countsQuery = prepared((db) =>
+  db
+    .select({
+      pending: countColumn(db, serviceReviews, isPending),
+      assigned: countColumn(db, reviewAssignments, isAssigned),
+      completed: countColumn(db, reviewAssignments, isCompleted),
+    })
+    .from(sql`(select) as one`)
+    .prepare("counts_of_reviews"),
+);
+
+/** What every list of reviews shows of one. */
+export type ListedReview = {
+  id: string;
+  serviceType: ServiceType;
+  userId: string;
+  resource: Material | null;
+  priority: number;
+  submittedAt: Date;
+  /** Until when it is promised, while it is not completed. */
+  due: ShownDue | null;
+};
+
+/** The columns that make a {@link ListedReview}. */
+const listed = {
+  id: serviceReviews.id,
+  serviceType: serviceReviews.serviceType,
+  userId: serviceReviews.userId,
+  resumeFilePath: serviceReviews.resumeFilePath,
+  portfolioUrl: serviceReviews.portfolioUrl,
+  portfolioFilePath: serviceReviews.portfolioFilePath,
+  priority: serviceReviews.priority,
+  submittedAt: serviceReviews.createdAt,
+  status: serviceReviews.status,
+  ...dueColumns,
+};
+
+type ListedRow = Omit<ListedReview, "resource" | "due"> &
+  Parameters<typeof preferredMaterial>[0] &
+  Parameters<typeof shownDue>[0];
+
+export function listedReview(row: ListedRow): ListedReview {
+  const { id, serviceType, userId, priority, submittedAt } = row;
+  const [resource, due] = [preferredMaterial(row), shownDue(row, now())];
+  return { id, serviceType, userId, priority, submittedAt, resource, due };
+}
+
+/** Only this kind of review; null is all. Each table has the column, and indexes beside it. */
+function ofType(
+  table: typeof serviceReviews | typeof reviewAssignments,
+  type: ServiceType | null,
+): SQL | undefined {
+  return type ? eq(table.serviceType, type) : undefined;
+}
+
+/** Who bought a review and who has it, by name; either may have none. */
+const buyer = aliasedTable(profiles, "buyer");
+const holder = aliasedTable(profiles, "holder");
+
+export const userName = sql<string>`coalesce(nullif(trim(${buyer.fullName}), ''), 'Unknown User')`;
+export const reviewerName = sql<string>`coalesce(nullif(trim(${holder.fullName}), ''), 'Unknown')`;
+
+/**
+ * Reads a part of the assignments with their reviews.
+ *
+ * @param columns beside those that every list has
+ * @param part its condition and order are on columns of assignments alone, so that an index gives them
+ */
+export function readAssignments<Columns extends SelectedFields>(
+  db: Database,
+  columns: Columns,
+  { where, orderBy, limit }: Part,
+) {
+  return db
+    .select({ ...listed, assignmentId: reviewAssignments.id, ...columns })
+    .from(reviewAssignments)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .leftJoin(buyer, eq(buyer.id, serviceReviews.userId))
+    .leftJoin(holder, eq(holder.id, reviewAssignments.reviewerId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+/**
+ * Lists the reviews that wait for a reviewer: the most urgent first, then the oldest; or sorted by when they are
+ * due, which is the only other way.
+ */
+export async function listPendingReviews(
+  db: Database,
+  actor: Actor | null,
+  { type = null, sort = firstAssignedSort, after = null }: Omit<AssignedQuery, "reviewer">,
+): Promise<ReviewsPage<ListedReview>> {
+  authorize(actor, "review.oversee");
+  const filter = and(isPending, ofType(serviceReviews, type));
+  const order = sort.by === "due" ? queueByDue(sort.direction) : queue;
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPageOrLast(order, { cursor: after, size: rowsPerPage }, (part) =>
+      db
+        .select(listed)
+        .from(serviceReviews)
+        .where(and(filter, part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+    ),
+    countUpTo(db, serviceReviews, filter),
+  ]);
+  return { rows: rows.map(listedReview), total, ...beside };
+}
+
+type Waiting = {
+  priority: number;
+  submittedAt: Date;
+  dueAt: Date | null;
+  extendedTo: Date | null;
+  id: string;
+};
+
+const reviewId: Key<Waiting> = { by: serviceReviews.id, type: "uuid", of: ({ id }) => id };
+
+const queue: Order<Waiting> = {
+  keys: [
+    {
+      // As the index of the queue has it.
+      by: sql`(-${serviceReviews.priority})`,
+      type: "integer",
+      of: ({ priority }) => -priority,
+    },
+    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ submittedAt }) => submittedAt },
+    reviewId,
+  ],
+  direction: "asc",
+};
+
+function queueByDue(direction: Direction): Order<Waiting> {
+  return { name: writeSort({ by: "due", direction }), keys: [reviewsByDue, reviewId], direction };
+}
+
+type AssignedReview = ListedReview & {
+  userName: string;
+  reviewerId: string;
+  assignedTo: string;
+  daysAssigned: number;
+  daysSincePurchase: number;
+};
+
+export type AssignedQuery = {
+  type?: ServiceType | null;
+  /** Only this reviewer's; null for all reviewers'. */
+  reviewer?: string | null;
+  sort?: AssignedSort;
+  after?: string | null;
+};
+
+/** Lists the reviews that somebody works on, also of those who lost the role; the longest assigned first. */
+export async function listAssignedReviews(
+  db: Database,
+  actor: Actor | null,
+  { type = null, reviewer = null, sort = firstAssignedSort, after = null }: AssignedQuery,
+): Promise<ReviewsPage<AssignedReview>> {
+  authorize(actor, "review.oversee");
+  const filter = and(isAssigned, ofType(reviewAssignments, type), ofReviewer(reviewer));
+  const [{ rows, ...beside }, total] = await Promise.all([
+    readPageOrLast(orderOf(sort), { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
+      readAssignments(db, assigned, { where: and(filter, where), ...part }),
+    ),
+    countUpTo(db, reviewAssignments, filter),
+  ]);
+  const today = now();
+  return {
+    rows: rows.map((row) => ({
+      ...listedReview(row),
+      userName: row.userName,
+      reviewerId: row.reviewerId,
+      assignedTo: row.assignedTo,
+      daysAssigned: wholeDaysBetween(row.assignedAt, today),
+      daysSincePurchase: wholeDaysBetween(row.submittedAt, today),
+    })),
+    total,
+    ...beside,
+  };
+}
+
+const assigned = {
+  assignedAt: reviewAssignments.assignedAt,
+  reviewerId: reviewAssignments.reviewerId,
+  userName,
+  assignedTo: reviewerName,
+  sortedBuyer: reviewAssignments.buyerName,
+  sortedReviewer: reviewAssignments.reviewerName,
+  shownDueAt: reviewAssignments.shownDueAt,
+};
+
+type Row = {
+  assignmentId: string;
+  serviceType: string;
+  assignedAt: Date;
+  submittedAt: Date;
+  sortedBuyer: string;
+  sortedReviewer: string;
+  shownDueAt: Date | null;
+};
+
+function orderOf({ by, direction }: AssignedSort): Order<Row> {
+  const opposite = direction === "asc" ? "desc" : "asc";
+  return {
+    name: writeSort({ by, direction }),
+    keys: [
+      keys[by],
+      { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
+    ],
+    // The more days, the earlier the moment.
+    direction: by.startsWith("days_") ? opposite : direction,
+  };
+}
+
+const assignedAt: Key<Row> = {
+  by: reviewAssignments.assignedAt,
+  type: "timestamptz",
+  of: (row) => row.assignedAt,
+};
+const submittedAt: Key<Row> = {
+  by: reviewAssignments.submittedAt,
+  type: "timestamptz",
+  of: (row) => row.submittedAt,
+};
+
+const keys: Record<AssignedSort["by"], Key<Row>> = {
+  service_type: {
+    by: reviewAssignments.serviceType,
+    type: "text",
+    of: ({ serviceType }) => serviceType,
+  },
+  user: {
+    by: sql`${reviewAssignments.buyerName} collate "und-x-icu"`,
+    type: "text",
+    of: ({ sortedBuyer }) => sortedBuyer,
+  },
+  assigned_to: {
+    by: sql`${reviewAssignments.reviewerName} collate "und-x-icu"`,
+    type: "text",
+    of: ({ sortedReviewer }) => sortedReviewer,
+  },
+  days_assigned: assignedAt,
+  assigned_at: assignedAt,
+  days_since_purchase: submittedAt,
+  created_at: submittedAt,
+  due: assignmentsByDue,
+};
+
+function ofReviewer(reviewer: string | null): SQL | undefined {
+  if (reviewer === null) return undefined;
+  return isUuid(reviewer) ? eq(reviewAssignments.reviewerId, reviewer) : sql`false`;
+}

@@ -1,0 +1,178 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  handBack,
+  pendingReview,
+  pendingReviews,
+} from "../../../tests/support/rows/review-states.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { day, hour, now } from "../../platform/clock.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import {
+  assignmentsAddress,
+  cardsPerPage,
+  readAssignmentsQuery,
+  withMore,
+} from "../workspace/dashboard-query.ts";
+import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.server.ts";
+import { assignReviews } from "./assign-reviews.server.ts";
+import { listAssignees } from "./assignees.server.ts";
+import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
+
+const { db } = await testDatabase();
+
+beforeEach(async () => {
+  await db.delete(serviceReviews);
+  await db.delete(staffRoles);
+});
+const who = everybody(db);
+
+const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+const listOwn = (query: string) =>
+  listOwnAssignments(db, who.meera, readAssignmentsQuery(new URLSearchParams(query)));
+const own = async (query = "") =>
+  (await listOwn(query)).assignments.map(({ reviewId }) => reviewId);
+
+test("a reviewer sees their own assignments, in two tabs, the latest first", async () => {
+  const older = await assignedReview(db, who.asha, who.meera, {
+    assignedAt: ago(2 * day),
+    priority: 1,
+  });
+  const newer = await assignedReview(db, who.asha, who.meera, {
+    assignedAt: ago(day),
+    priority: 3,
+  });
+  const newest = await assignedReview(db, who.asha, who.meera, { priority: 2 });
+  const done = await completedReview(db, who.asha, who.meera);
+  await assignedReview(db, who.asha, who.kabir);
+  expect(await own()).toEqual([newest, newer, older]);
+  expect(await own("dir=asc")).toEqual([older, newer, newest]);
+  expect(await own("sort=priority")).toEqual([newer, newest, older]);
+  expect(await own("sort=priority&dir=asc")).toEqual([older, newest, newer]);
+  expect(await own("tab=completed")).toEqual([done]);
+  expect(await own("show=2")).toEqual([newest, newer]);
+  for (const [sort, behind] of [
+    ["sort=assigned", older],
+    ["sort=priority", older],
+    ["sort=priority&dir=asc", newer],
+  ]) {
+    const { next, counts } = await listOwn(`${sort}&show=2`);
+    expect(await own(`${sort}&show=2&after=${next}`)).toEqual([behind]);
+    expect([counts.pending.counted, counts.completed.counted]).toEqual([3, 1]);
+  }
+});
+
+test("loading more goes on behind what one page of the dashboard can hold", () => {
+  const reached = new Set<string>();
+  let query = readAssignmentsQuery(new URLSearchParams("tab=completed"));
+  for (let shown = 0; shown < 2_000; shown += cardsPerPage) {
+    const address = assignmentsAddress(query);
+    expect(reached).not.toContain(address);
+    reached.add(address);
+    expect(readAssignmentsQuery(new URL(address, "http://localhost").searchParams)).toEqual(query);
+    const more = withMore(query, `behind ${shown}`);
+    expect(more.after === query.after ? more.show > query.show : query.show > 900).toBe(true);
+    query = more;
+  }
+});
+
+test("a review is completed when either its status or its assignment says so", async () => {
+  const id = await completedReview(db, who.asha, who.meera);
+  await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
+  expect(await own("tab=completed")).toEqual([id]);
+  expect(await own()).toEqual([]);
+  expect((await readWorkspace(db, who.meera, id))?.isOpen).toBe(false);
+});
+
+test("who lost the role or is banned sees nothing, while the admin still sees the assignment", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
+  expect(await own()).toEqual([]);
+  const { rows } = await listAssignedReviews(db, who.gita, { type: null, after: null });
+  expect(rows).toMatchObject([{ id, assignedTo: "Meera Iyer" }]);
+});
+
+test("a reviewer has the reviews assigned to them, and no others", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  expect(await hasReview(db, who.meera, id)).toBe(true);
+  expect(await hasReview(db, who.kabir, id)).toBe(false);
+  expect(await hasReview(db, who.meera, "no id")).toBe(false);
+  await db.delete(staffRoles);
+  expect(await hasReview(db, who.meera, id)).toBe(false);
+});
+
+test("a workspace shows materials in order and what was handed back", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
+  await handBack(db, id);
+  const workspace = await readWorkspace(db, who.meera, id);
+  expect(workspace?.materials.map(({ label }) => label)).toEqual([
+    "Resume",
+    "Portfolio URL",
+    "Portfolio file",
+  ]);
+  expect(workspace?.materials[0]).toMatchObject({
+    href: `/storage/resumes/${who.asha.id}/1737000000000.pdf`,
+    shownAs: "pdf",
+  });
+  expect(workspace).toMatchObject({
+    images: [{ annotation: "The cover" }],
+    files: [{ name: "notes.pdf" }],
+  });
+  expect(await readWorkspace(db, who.meera, "no id")).toBeNull();
+  expect(await readWorkspace(db, who.gita, id)).toBeNull();
+});
+
+test("a portfolio address that is no web address never becomes a link", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { type: "portfolio_review" });
+  await db
+    .update(serviceReviews)
+    .set({ portfolioUrl: "javascript:alert(1)" })
+    .where(eq(serviceReviews.id, id));
+  expect((await readWorkspace(db, who.meera, id))?.materials[0]).toMatchObject({ href: null });
+});
+
+test("pending reviews come the most urgent first, then the oldest", async () => {
+  const late = await pendingReview(db, who.asha, { createdAt: ago(hour) });
+  const early = await pendingReview(db, who.asha, { createdAt: ago(2 * hour) });
+  const urgent = await pendingReview(db, who.asha, { type: "combined_review", priority: 3 });
+  await assignedReview(db, who.asha, who.kabir);
+  const { rows, total } = await listPendingReviews(db, who.gita, { type: null, after: null });
+  expect(rows.map(({ id }) => id)).toEqual([urgent, early, late]);
+  expect(total).toEqual({ counted: 3, isMore: false });
+  const combined = await listPendingReviews(db, who.gita, {
+    type: "combined_review",
+    after: "nonsense",
+  });
+  expect(combined.rows.map(({ id }) => id)).toEqual([urgent]);
+});
+
+test("once all on the last page are assigned, the list shows what waits before it", async () => {
+  await pendingReviews(db, who.asha, rowsPerPage + 1);
+  const { next } = await listPendingReviews(db, who.gita, {});
+  const { rows: last } = await listPendingReviews(db, who.gita, { after: next });
+  const chosen = { reviewIds: last.map(({ id }) => id), reviewerId: who.meera.id };
+  await assignReviews(db, who.gita, chosen, testConfig());
+  const { rows, total } = await listPendingReviews(db, who.gita, { after: next });
+  expect([rows.length, total.counted]).toEqual([rowsPerPage, rowsPerPage]);
+});
+
+test("assignees are reviewers who are not banned, with the number of their open assignments", async () => {
+  await assignedReview(db, who.asha, who.meera);
+  await assignedReview(db, who.asha, who.meera, { status: "pending" });
+  await completedReview(db, who.asha, who.meera);
+  const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.id, banned.id));
+  expect(await listAssignees(db, who.gita)).toEqual([
+    { id: who.kabir.id, name: "Kabir Shah", openAssignments: { counted: 0, isMore: false } },
+    { id: who.meera.id, name: "Meera Iyer", openAssignments: { counted: 2, isMore: false } },
+  ]);
+});

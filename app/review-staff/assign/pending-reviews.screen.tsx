@@ -1,0 +1,234 @@
+import { useRef } from "react";
+import { data, useSearchParams } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { now, shortDate } from "../../platform/clock.ts";
+import { attempt, formActions } from "../../platform/forms.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import type { Route } from "./+types/pending-reviews.screen.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
+import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { failedTitles } from "./assignment-messages.ts";
+import { countReviews, listPendingReviews } from "./lists.server.ts";
+import { assign, changePriority, extend } from "./reviews-forms.server.ts";
+import {
+  idColumn,
+  noReviews,
+  PriorityDialog,
+  priorityColumn,
+  queueFilter,
+  resourceColumn,
+  type ReviewRow,
+  ReviewsFrame,
+  ReviewsPager,
+  typeColumn,
+  typeFilter,
+  userIdColumn,
+  useMissingReview,
+  withDue,
+} from "./reviews-list.tsx";
+import {
+  type DialogName,
+  isRefusedDialog,
+  readReviewsQuery,
+  reviewsAddress,
+  type ReviewsQuery,
+  unlessOnlyDialog,
+} from "./reviews-query.ts";
+import {
+  Count,
+  isDone,
+  ReviewerField,
+  SelectAll,
+  SelectionForm,
+  tickColumn,
+  useSelection,
+  useSuccesses,
+} from "./selection.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Pending Reviews");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const [pending, assignees] = await Promise.all([
+    attempt(
+      context,
+      async () => ({
+        ...(await listPendingReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load pending reviews" },
+    ),
+    attempt(context, () => listAssignees(db, actor), { fallback: "Failed to load reviewers" }),
+  ]);
+  const { rows, ...list } = pending.ok ? pending.value : noReviews;
+  return data(
+    {
+      ...list,
+      moment: now().toISOString(),
+      problem: pending.ok ? null : pending.message,
+      reviewersProblem: assignees.ok ? null : assignees.message,
+      reviews: rows.map(({ submittedAt, ...row }) => ({
+        ...row,
+        submitted: shortDate(submittedAt),
+      })),
+      assignees: assignees.ok ? assignees.value : [],
+    },
+    { status: pending.ok ? 200 : 500 },
+  );
+}
+
+/** Opening and closing the dialog changes the address, but not the list. */
+export const shouldRevalidate = unlessOnlyDialog;
+
+export const action = formActions({ "set-priority": changePriority, extend, "": assign });
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendTitled(sent, failedTitles.pending);
+
+export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readReviewsQuery(params);
+  const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
+  const [successes, countSuccess] = useSuccesses(actionData);
+  useProblemToasts(loaderData, problem, reviewersProblem);
+  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const reviewIn = (name: DialogName) =>
+    (query.dialog?.name === name &&
+      !isDone(actionData) &&
+      reviews.find(({ id }) => id === query.dialog?.id)) ||
+    null;
+  const isAsked = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
+  return (
+    <ReviewsFrame
+      tab="pending"
+      counts={counts}
+      filters={[typeFilter(query), queueFilter(query)]}
+      problem={problem}
+    >
+      {reviews.length > 0 ? (
+        <>
+          <AssignForm
+            // Another list begins with nothing selected.
+            key={way.closed}
+            successes={successes}
+            reviews={reviews}
+            assignees={assignees}
+            query={query}
+            closed={way.closed}
+            errors={
+              actionData && "errors" in actionData && !query.dialog && !isRefusedDialog(actionData)
+                ? actionData.errors
+                : {}
+            }
+          />
+          <ReviewsPager {...page} shown={reviews.length} query={query} />
+        </>
+      ) : (
+        !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
+      )}
+      <PriorityDialog {...way} review={reviewIn("edit")} />
+      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
+    </ReviewsFrame>
+  );
+}
+
+type PendingRow = ReviewRow & { submitted: string };
+
+/** The table of pending reviews with its tick boxes, and who the ticked ones go to. */
+function AssignForm({
+  successes,
+  reviews,
+  assignees,
+  query,
+  closed,
+  errors,
+}: {
+  /** How many there were: after each nothing is selected. */
+  successes: number;
+  reviews: PendingRow[];
+  assignees: Assignee[];
+  query: ReviewsQuery;
+  /** The address of the table by itself. */
+  closed: string;
+  errors: Record<string, string>;
+}) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const selection = useSelection(form, reviews, successes);
+  const nothingToDo = selection.count === 0 || !selection.hasReviewer;
+  return (
+    <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
+      <div className="assign-bar">
+        <SelectAll selection={selection} of={reviews.length} />
+        <ReviewerField assignees={assignees} error={errors.reviewerId} />
+        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && nothingToDo}>
+          Assign Selected <Count of={selection} />
+        </SubmitButton>
+      </div>
+      <Table
+        caption="Pending reviews"
+        columns={columns(query)}
+        rows={reviews}
+        rowKey={({ id }) => id}
+      />
+    </SelectionForm>
+  );
+}
+
+function columns(query: ReviewsQuery): Column<PendingRow>[] {
+  return [
+    tickColumn,
+    idColumn,
+    typeColumn,
+    userIdColumn,
+    resourceColumn,
+    {
+      header: "Submission Date",
+      cell: ({ submitted, due }) => (
+        <>
+          <span className="whitespace-nowrap">{submitted}</span>
+          <DueDate due={due} />
+        </>
+      ),
+    },
+    priorityColumn,
+    { header: "Status", cell: () => "Pending" },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ id, due }) => (
+        <RowMenu label={`Actions for review ${id}`}>
+          <Link
+            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            replace
+            preventScrollReset
+          >
+            Set Priority
+          </Link>
+          {due && (
+            <Link
+              to={reviewsAddress({ ...query, dialog: { name: "extend", id } })}
+              replace
+              preventScrollReset
+            >
+              Set Later Due Date
+            </Link>
+          )}
+          <HistoryLink type="review" id={id} />
+        </RowMenu>
+      ),
+    },
+  ];
+}

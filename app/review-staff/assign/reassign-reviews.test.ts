@@ -1,0 +1,195 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import {
+  assignedReview,
+  completedReview,
+  eventsOn,
+  handBack,
+  pendingReview,
+  reviewRow,
+} from "../../../tests/support/rows/review-states.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { Conflict } from "../../platform/errors.ts";
+import { reviewAssignments } from "../../reviews/tables.server.ts";
+import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
+import { draftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
+import { submitReview } from "../workspace/submit-review.server.ts";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const who = everybody(db);
+
+const longAgo = () => new Date(now().getTime() - 6 * day);
+
+function reassign(actor: Actor | null, reviewIds: string[], reviewer: { id: string }) {
+  return reassignReviews(db, actor, { reviewIds, reviewerId: reviewer.id }, config);
+}
+function unassign(actor: Actor | null, reviewIds: string[]) {
+  return unassignReviews(db, actor, { reviewIds }, config);
+}
+
+test("a reassigned review keeps its status, counts from now, and has no draft of the former reviewer", async () => {
+  const id = await assignedReview(db, who.asha, who.meera, { assignedAt: longAgo() });
+  await saveDraftFeedback(db, who.meera, {
+    reviewId: id,
+    feedback: "Meera's thoughts",
+    version: draftVersion(null),
+  });
+  expect((await reassign(who.gita, [id], who.kabir)).reassigned).toEqual([id]);
+  const { review, assignment } = await reviewRow(db, id);
+  expect(review.status).toBe("under_review");
+  expect(assignment).toMatchObject({
+    reviewerId: who.kabir.id,
+    completedAt: null,
+    draftFeedback: null,
+    draftSavedAt: null,
+  });
+  expect(now().getTime() - assignment!.assignedAt.getTime()).toBeLessThan(10_000);
+  expect(await eventsOn(db, id)).toEqual(["review.reassign"]);
+});
+
+test("the new reviewer and each former one get one mail, the customer none", async () => {
+  const ids = [
+    await assignedReview(db, who.asha, who.meera),
+    await assignedReview(db, who.asha, who.meera),
+  ];
+  await reassign(who.gita, ids, who.kabir);
+  expect(await mailsTo(db, who.kabir.email)).toHaveLength(1);
+  const [toFormer, ...more] = await mailsTo(db, who.meera.email);
+  expect(toFormer!.subject).toContain("2 reviews are no longer yours");
+  expect(more).toEqual([]);
+  expect(await mailsTo(db, who.asha.email)).toEqual([]);
+});
+
+test("who has the review already is told so, and nothing changes", async () => {
+  const assignedAt = longAgo();
+  const id = await assignedReview(db, who.asha, who.meera, { assignedAt });
+  await expect(reassign(who.gita, [id], who.meera)).rejects.toThrow(
+    new Conflict("Review is already assigned to this reviewer"),
+  );
+  expect((await reviewRow(db, id)).assignment!.assignedAt).toEqual(assignedAt);
+  expect(await eventsOn(db, id)).toEqual([]);
+  expect(await mailsTo(db, who.meera.email)).toEqual([]);
+});
+
+test("of a mixed selection only what can move is moved, and the rest is told apart", async () => {
+  const movable = await assignedReview(db, who.asha, who.meera);
+  const theirs = await assignedReview(db, who.asha, who.kabir);
+  const bought = await assignedReview(db, who.kabir, who.meera);
+  const waiting = await pendingReview(db, who.asha);
+  const done = await completedReview(db, who.asha, who.meera);
+  const outcome = await reassign(
+    who.gita,
+    [movable, theirs, bought, waiting, done, "no id"],
+    who.kabir,
+  );
+  expect(outcome).toEqual({
+    reassigned: [movable],
+    alreadyTheirs: [theirs],
+    boughtByReviewer: [bought],
+    gone: [waiting, done, "no id"],
+  });
+  expect((await reviewRow(db, done)).assignment!.reviewerId).toBe(who.meera.id);
+  expect((await reviewRow(db, bought)).assignment!.reviewerId).toBe(who.meera.id);
+});
+
+test("reviews of people who lost the role or are banned can be passed on", async () => {
+  const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
+  const ids = [
+    await assignedReview(db, who.asha, who.meera),
+    await assignedReview(db, who.asha, banned),
+  ];
+  await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.id, banned.id));
+  expect((await reassign(who.gita, ids, who.kabir)).reassigned.toSorted()).toEqual(ids.toSorted());
+  for (const nobody of [who.meera, banned, who.ravi]) {
+    await expect(reassign(who.gita, ids, nobody)).rejects.toThrow("cannot be assigned reviews");
+  }
+});
+
+test("an unassigned review is pending again, without assignment, and can be assigned anew", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await handBack(db, id);
+  expect(await unassign(who.gita, [id])).toEqual({ unassigned: [id], gone: [] });
+  const { review, assignment } = await reviewRow(db, id);
+  expect([review.status, assignment]).toEqual(["pending", null]);
+  expect(await eventsOn(db, id)).toEqual(["review.unassign"]);
+  expect(await mailsTo(db, who.meera.email)).toHaveLength(1);
+  expect(await mailsTo(db, who.asha.email)).toEqual([]);
+  await assignReviews(db, who.gita, { reviewIds: [id], reviewerId: who.kabir.id }, config);
+  expect((await reviewRow(db, id)).assignment?.reviewerId).toBe(who.kabir.id);
+});
+
+test("unassigning leaves completed and pending reviews as they are, and twice says so", async () => {
+  const open = await assignedReview(db, who.asha, who.meera);
+  const done = await completedReview(db, who.asha, who.meera);
+  const waiting = await pendingReview(db, who.asha);
+  expect(await unassign(who.gita, [open, done, waiting])).toEqual({
+    unassigned: [open],
+    gone: [done, waiting],
+  });
+  expect((await reviewRow(db, done)).assignment?.completedAt).not.toBeNull();
+  await expect(unassign(who.gita, [open, done])).rejects.toThrow(Conflict);
+  expect(await eventsOn(db, done)).toEqual([]);
+});
+
+test("a selection is needed, a reviewer as well, and at most 200 reviews", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  await expect(reassign(who.gita, [id], { id: "" })).rejects.toThrow(
+    "Please select a reviewer first",
+  );
+  const nothing = "Please select at least one review to assign";
+  await expect(reassign(who.gita, [], who.meera)).rejects.toThrow(nothing);
+  const many = Array.from({ length: 201 }, (_, index) => String(index));
+  await expect(reassign(who.gita, many, who.meera)).rejects.toThrow("at most 200");
+  await expect(unassign(who.gita, many)).rejects.toThrow("at most 200");
+});
+
+test("two admins who unassign the same reviews at once take each back once", async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, () => assignedReview(db, who.asha, who.meera)),
+  );
+  const results = await Promise.allSettled([
+    unassign(who.gita, ids),
+    unassign(who.gita, ids.toReversed()),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await mailsTo(db, who.meera.email)).toHaveLength(1);
+  for (const id of ids) expect(await eventsOn(db, id)).toEqual(["review.unassign"]);
+});
+
+test("reassigning, unassigning and submitting at once end in one of the three", async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, () => assignedReview(db, who.asha, who.meera)),
+  );
+  await Promise.allSettled([
+    reassign(who.gita, ids, who.kabir),
+    unassign(who.gita, ids.toReversed()),
+    ...ids.map((reviewId) =>
+      submitReview(
+        db,
+        who.meera,
+        { reviewId, feedback: "Good.", version: draftVersion(null) },
+        config,
+      ),
+    ),
+  ]);
+  for (const id of ids) {
+    const { review, assignment } = await reviewRow(db, id);
+    if (review.status === "pending") expect(assignment).toBeNull();
+    if (review.status === "under_review") expect(assignment?.reviewerId).toBe(who.kabir.id);
+    if (review.status === "completed") expect(assignment?.reviewerId).toBe(who.meera.id);
+  }
+  const left = await db.select().from(reviewAssignments);
+  expect(left.filter(({ completedAt, draftFeedback }) => completedAt && draftFeedback)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { readLocal } from "../../reviews/due-dates/due-dates.ts";
+import {
+  type Failure,
+  failure,
+  formIntent,
+  reasonAboveForm,
+  reasonAlone,
+  type Sent,
+  succeeded,
+} from "../../platform/forms.server.ts";
+import { extendDueDate } from "../../reviews/due-dates/extend-due-date.server.tsx";
+import { messages } from "../../reviews/staff-rules.ts";
+import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
+import {
+  assignmentToast,
+  failed,
+  reassignmentToast,
+  unassignmentToast,
+} from "./assignment-messages.ts";
+import { setPriority } from "./set-priority.server.ts";
+
+const selection = z.object({ reviewer: z.string().default("") });
+
+/** Answers the form that assigns the ticked pending reviews. */
+export const assign = formIntent({
+  schema: selection,
+  run({ context, form, value: { reviewer } }) {
+    const { db, config } = context.get(appContext);
+    const chosen = { reviewIds: readTicked(form), reviewerId: reviewer };
+    return assignReviews(db, context.get(currentActor), chosen, config);
+  },
+  done: (assigned) => succeeded(assignmentToast(assigned)),
+  failed: (problem) => whyNot(failed.assign, problem),
+});
+
+/** Answers the form that gives the ticked reviews to another reviewer. */
+export const reassign = formIntent({
+  schema: selection,
+  run: reassignChosen,
+  done: (reassigned) => succeeded(reassignmentToast(reassigned)),
+  failed: (problem) => whyNot(failed.reassign, problem),
+});
+
+/** Answers the form that gives one review to another reviewer. */
+export const reassignOne = formIntent({
+  schema: selection,
+  run: reassignChosen,
+  done: () => succeeded("Successfully reassigned the review"),
+  failed: (problem) => whyNot(failed.reassignOne, problem, "toast"),
+});
+
+/** Answers the form that takes the ticked reviews back into the queue. */
+export const unassign = formIntent({
+  schema: z.object({}),
+  run: unassignChosen,
+  done: (unassigned) => succeeded(unassignmentToast(unassigned)),
+  failed: reasonAboveForm(failed.unassign),
+});
+
+/** Answers the form that takes one review back into the queue. */
+export const unassignOne = formIntent({
+  schema: z.object({}),
+  run: unassignChosen,
+  done: () => succeeded("Successfully unassigned the review"),
+  failed: failed.unassignOne,
+});
+
+/** The ids of the ticked reviews. */
+export function readTicked(form: FormData): string[] {
+  return form.getAll("review").filter((id) => typeof id === "string");
+}
+
+type Chosen<Value> = Pick<Sent<Value>, "context" | "form" | "value">;
+
+function reassignChosen({ context, form, value }: Chosen<z.output<typeof selection>>) {
+  const { db, config } = context.get(appContext);
+  const chosen = { reviewIds: readTicked(form), reviewerId: value.reviewer };
+  return reassignReviews(db, context.get(currentActor), chosen, config);
+}
+
+function unassignChosen({ context, form }: Chosen<unknown>) {
+  const { db, config } = context.get(appContext);
+  const chosen = { reviewIds: readTicked(form) };
+  return unassignReviews(db, context.get(currentActor), chosen, config);
+}
+
+/** A choice that is missing needs no title; other reasons follow the title, in the toast or above the form. */
+function whyNot(title: string, { message, refusal }: Failure, place: "form" | "toast" = "form") {
+  const isPlain = [
+    messages.noReviewer,
+    messages.noSelection,
+    messages.allAssigned,
+    messages.alreadyTheirs,
+  ].some((plain) => plain === message);
+  if (!isPlain && place === "toast") return { toast: failure(title, message), data: refusal };
+  if (!isPlain) return reasonAboveForm(title)({ message, refusal });
+  const { errors } = refusal.data;
+  if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
+  return reasonAlone({ message, refusal });
+}
+
+/** Answers the form of the dialog that sets a later due date. */
+export const extend = formIntent({
+  schema: z.object({
+    reviewId: z.string(),
+    until: z.string().transform(readLocal),
+    reason: z.string(),
+    seen: z.string(),
+  }),
+  run({ context, value }) {
+    const { db, config } = context.get(appContext);
+    return extendDueDate(db, context.get(currentActor), value, config);
+  },
+  done: () => succeeded("The review is due later, and its customer is told"),
+  failed: reasonAboveForm(failed.extend),
+});
+
+/** Answers the form of the dialog that sets a priority. */
+export const changePriority = formIntent({
+  schema: z.object({
+    reviewId: z.string(),
+    // No number is no priority, which the command refuses.
+    priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
+  }),
+  run: ({ context, value }) =>
+    setPriority(context.get(appContext).db, context.get(currentActor), value),
+  done: () => succeeded("Review updated successfully"),
+  failed: failed.changePriority,
+});

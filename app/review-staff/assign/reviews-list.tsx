@@ -1,0 +1,225 @@
+import { type ReactNode, useEffect } from "react";
+import { type Count, writeSort } from "../../platform/lists.ts";
+import { Tooltip } from "../../ui/feedback/tooltip.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { FormAlert, SelectField } from "../../ui/form/field.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
+import { type Beside, type Column, Id, Pager } from "../../ui/list/table.tsx";
+import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import type { Material } from "../../reviews/materials.server.ts";
+import {
+  isServiceType,
+  priorityBadge,
+  priorityNames,
+  serviceLabel,
+  services,
+} from "../../reviews/rules.ts";
+import { overdueFirst, reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
+
+const tabs = [
+  { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
+  { tab: "assigned", label: "Assigned Reviews", to: "/admin/reviews/assigned" },
+  { tab: "completed", label: "Completed Reviews", to: "/admin/reviews/completed" },
+] as const;
+
+type Tab = (typeof tabs)[number]["tab"];
+
+/** What a list is when it could not be read. */
+export const noReviews = {
+  rows: [],
+  previous: null,
+  next: null,
+  total: { counted: 0, isMore: false },
+  counts: null,
+};
+
+/**
+ * Says of an address that opens a dialog, when the screen is opened by it, that what the dialog is about is not there:
+ * somebody has assigned, submitted or refunded it since, say.
+ */
+export function useMissingReview(isMissing: boolean): void {
+  useEffect(() => {
+    if (!isMissing) return;
+    const description = "The review is not in this list, or on another page of it.";
+    showToast({ kind: "error", title: "Failed to load review details", description });
+    // oxlint-disable-next-line react/exhaustive-deps -- what leaves the list later was dealt with here
+  }, []);
+}
+
+/** What the lists of reviews have in common: the tabs, the filters with their refresh button, errors. */
+export function ReviewsFrame({
+  tab,
+  counts,
+  filters,
+  problem,
+  children,
+}: {
+  tab: Tab;
+  /** How many reviews each list holds; null when they could not be counted. */
+  counts: Record<Tab, Count> | null;
+  filters: readonly Filter[];
+  problem: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <Page title="Reviews" actions={<ListFilters filters={filters} />}>
+      <TabLinks
+        label="Reviews"
+        items={tabs.map(({ label, to, tab: own }) => ({
+          label,
+          to,
+          count: counts?.[own],
+          current: own === tab,
+          reload: own === "completed" && tab !== "completed",
+        }))}
+      />
+      <FormAlert>{problem}</FormAlert>
+      {children}
+    </Page>
+  );
+}
+
+export function typeFilter({ type }: ReviewsQuery): Filter {
+  return { name: "type", label: "Service type", value: type ?? "", options: typeOptions };
+}
+
+/** How the reviews that wait can be sorted. */
+export function queueFilter({ sort }: ReviewsQuery): Filter {
+  return {
+    name: "sort",
+    label: "Sort by",
+    value: writeSort(sort) === overdueFirst.value ? overdueFirst.value : "",
+    options: [{ value: "", label: "Most urgent first" }, overdueFirst],
+  };
+}
+
+export function ReviewsPager({
+  query,
+  ...page
+}: Beside & { query: ReviewsQuery; shown: number; total: Count }) {
+  const address = (after: string | null) => reviewsAddress({ ...query, after, dialog: null });
+  return <Pager {...page} after={query.after} address={address} />;
+}
+
+/** A row as the lists of reviews have it in common. */
+export type ReviewRow = {
+  id: string;
+  serviceType: string;
+  userId: string;
+  resource: Material | null;
+  priority: number;
+  /** None for one that has no due date. */
+  due: ShownDue | null;
+};
+
+/** A row with its due date; null for one that has none. */
+export function withDue(row: ReviewRow | null) {
+  return row?.due ? { id: row.id, due: row.due } : null;
+}
+
+export const idColumn: Column<ReviewRow> = {
+  header: "Review ID",
+  wide: true,
+  cell: ({ id }) => <Id>{id}</Id>,
+};
+
+export const typeColumn: Column<ReviewRow> = {
+  header: "Service Type",
+  cell: ({ serviceType }) => (
+    <span className="whitespace-nowrap">
+      {isServiceType(serviceType) ? services[serviceType].shortLabel : serviceLabel(serviceType)}
+    </span>
+  ),
+};
+
+/** In the list of pending reviews the user is an id; in the others, a name. */
+export const userIdColumn: Column<ReviewRow> = {
+  header: "User",
+  cell: ({ userId }) => <Id>{userId}</Id>,
+};
+
+export const userNameColumn: Column<ReviewRow & { userName: string }> = {
+  header: "User",
+  cell: ({ userName, userId }) => (
+    <Tooltip words={userId}>
+      <span className="person">{userName}</span>
+    </Tooltip>
+  ),
+};
+
+export const resourceColumn: Column<ReviewRow> = {
+  header: "Resource",
+  cell: ({ resource }) =>
+    resource ? <Resource material={resource} /> : <span className="text-ink-faint">None</span>,
+};
+
+export const priorityColumn: Column<ReviewRow> = {
+  header: "Priority",
+  cell: ({ priority }) => {
+    const badge = priorityBadge(priority);
+    return badge ? (
+      <Badge tone={badge.tone}>{badge.label}</Badge>
+    ) : (
+      <span className="sr-only">None</span>
+    );
+  },
+};
+
+function Resource({ material: { label, href, text } }: { material: Material }) {
+  return (
+    <Tooltip words={text}>
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="whitespace-nowrap">
+          {label}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span>{label}</span>
+      )}
+    </Tooltip>
+  );
+}
+
+/** Sets the priority of a review that is not completed; without one it is closed. */
+export function PriorityDialog({
+  review,
+  ...way
+}: {
+  review: ReviewRow | null;
+  closed: string;
+  onSaved(): void;
+}) {
+  return (
+    <FormDialog
+      {...way}
+      open={review !== null}
+      title="Set Priority"
+      intent="set-priority"
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+    >
+      {review && (
+        <>
+          <input type="hidden" name="reviewId" value={review.id} />
+          <PriorityField value={review.priority} hint={`Review ${review.id}`} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+export function PriorityField({ value, hint }: { value: number; hint?: string }) {
+  return (
+    <SelectField
+      label="Priority"
+      name="priority"
+      defaultValue={String(value)}
+      options={priorityNames.map((label, rank) => ({ value: String(rank), label }))}
+      hint={hint}
+    />
+  );
+}

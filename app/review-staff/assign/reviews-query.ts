@@ -1,0 +1,90 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
+import { readSort, type Sort, writeQuery, writeSort } from "../../platform/lists.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+
+/** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
+export const assignedSorts = [
+  "service_type",
+  "user",
+  "assigned_to",
+  "days_assigned",
+  "days_since_purchase",
+  "created_at",
+  "assigned_at",
+  "due",
+] as const;
+
+export type AssignedSort = Sort<(typeof assignedSorts)[number]>;
+
+export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction: "desc" };
+
+/** What is overdue first, then what is due next, and what has no date last. */
+export const overdueFirst = { value: "due.asc", label: "Overdue first" };
+
+/** What the address of a list of reviews asks for. */
+export type ReviewsQuery = {
+  type: ServiceType | null;
+  /** Whose assigned reviews; null is all reviewers'. */
+  reviewer: string | null;
+  sort: AssignedSort;
+  /** The cursor of the page to show; null is the first. */
+  after: string | null;
+  /** What is being done to which review. */
+  dialog: { name: DialogName; id: string } | null;
+};
+
+const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
+export type DialogName = (typeof dialogNames)[number];
+
+/** The `intent` of each dialog's form. */
+const dialogIntents = ["set-priority", "extend", "reassign-one", "unassign-one"];
+
+/** True if an action refused a dialog's form. The dialog or a toast gives the reason, so the list must not. */
+export function isRefusedDialog(answer: object | undefined): boolean {
+  if (!answer || !("values" in answer)) return false;
+  const { intent = "" } = answer.values as Record<string, string>;
+  return dialogIntents.includes(intent);
+}
+
+/** Anything that is not understood counts as absent. */
+export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
+  const type = params.get("type");
+  const name = dialogNames.find((known) => params.get(known));
+  return {
+    type: isServiceType(type) ? type : null,
+    reviewer: params.get("reviewer") || null,
+    sort: readSort(params.get("sort"), assignedSorts, firstAssignedSort),
+    after: params.get("after") || null,
+    dialog: name ? { name, id: params.get(name) ?? "" } : null,
+  };
+}
+
+/** "?type=resume_review&after=…": only what is asked for. */
+export function reviewsAddress(query: Partial<ReviewsQuery>): string {
+  const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
+  const sorted = writeSort(sort);
+  const isFirst = sorted === writeSort(firstAssignedSort);
+  const opened = dialog && { [dialog.name]: dialog.id };
+  return writeQuery({ type, reviewer, sort: isFirst ? null : sorted, after, ...opened }) || ".";
+}
+
+/** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */
+export function unlessOnlyDialog(asked: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod } = asked;
+  if (formMethod === "POST") return alsoWhenRefused(asked);
+  const current = readReviewsQuery(currentUrl.searchParams);
+  const next = readReviewsQuery(nextUrl.searchParams);
+  const sameRows = withoutDialog(current) === withoutDialog(next);
+  const sameDialog = current.dialog?.id === next.dialog?.id;
+  return sameRows && !sameDialog ? false : asked.defaultShouldRevalidate;
+}
+
+function withoutDialog(query: ReviewsQuery): string {
+  return reviewsAddress({ ...query, dialog: null });
+}
+
+export const typeOptions = [
+  { value: "", label: "All Services" },
+  ...serviceTypes.map((type) => ({ value: type, label: services[type].shortLabel })),
+];

@@ -1,0 +1,251 @@
+import { data, type RouterContextProvider, useSearchParams } from "react-router";
+import { z } from "zod";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import {
+  attempt,
+  failure,
+  formActions,
+  formIntent,
+  succeeded,
+} from "../../platform/forms.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { countReviews } from "../assign/lists.server.ts";
+import {
+  idColumn,
+  noReviews,
+  resourceColumn,
+  type ReviewRow,
+  ReviewsFrame,
+  ReviewsPager,
+  typeColumn,
+  useMissingReview,
+  userNameColumn,
+} from "../assign/reviews-list.tsx";
+import { readReviewsQuery, reviewsAddress, type ReviewsQuery } from "../assign/reviews-query.ts";
+import { answerQuestion } from "../../annotations/answers/answers.server.ts";
+import type { Route } from "./+types/completed-reviews.screen.ts";
+import {
+  listCompletedReviews,
+  listReviewFiles,
+  listReviewImages,
+  readBriefAndRating,
+  readCompletedReview,
+} from "./completed-reviews.server.ts";
+import { EditReviewDialog } from "./edit-review-dialog.tsx";
+import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const [list, edited] = await Promise.all([
+    attempt(
+      context,
+      async () => ({
+        ...(await listCompletedReviews(db, actor, query)),
+        counts: await countReviews(db, actor),
+      }),
+      { fallback: "Failed to load completed reviews" },
+    ),
+    readEdited(context, query.dialog?.id ?? null),
+  ]);
+  const { rows, ...beside } = list.ok ? list.value : noReviews;
+  return data(
+    {
+      ...beside,
+      rows: rows.map(({ completedAt, ...row }) => ({ ...row, completed: shortDate(completedAt) })),
+      problem: list.ok ? null : list.message,
+      ...edited,
+    },
+    { status: list.ok ? 200 : 500 },
+  );
+}
+
+/** What the dialog shows; the parts of it fail one by one. */
+async function readEdited(context: Readonly<RouterContextProvider>, id: string | null) {
+  if (!id) return { edited: null, problems: [] };
+  const { db } = context.get(appContext);
+  const actor = context.get(currentActor);
+  const [review, images, files, beside] = await Promise.all([
+    attempt(context, () => readCompletedReview(db, actor, id), {
+      fallback: "Failed to load completed review details",
+    }),
+    attempt(context, () => listReviewImages(db, actor, id), {
+      fallback: "Failed to load review images",
+    }),
+    attempt(context, () => listReviewFiles(db, actor, id), {
+      fallback: "Failed to load review files",
+    }),
+    attempt(context, () => readBriefAndRating(db, actor, id), {
+      fallback: "Failed to load the brief and the rating",
+    }),
+  ]);
+  const problems = [review, images, files, beside].flatMap((part) =>
+    part.ok ? [] : [part.message],
+  );
+  if (!review.ok || !review.value) return { edited: null, problems };
+  return {
+    edited: {
+      review: review.value,
+      images: images.ok ? images.value : [],
+      files: files.ok ? files.value : [],
+      ...(beside.ok ? beside.value : { brief: null, rating: null }),
+    },
+    problems,
+  };
+}
+
+const text = z.string().catch("");
+const schema = z.object({
+  reviewId: text,
+  // No number is no priority, which the command refuses.
+  priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
+  feedback: text,
+  version: text,
+  id: text,
+  imageUrl: text,
+  annotation: text,
+  position: z.coerce.number().catch(0),
+  answer: text,
+  seen: text,
+});
+
+type Command = (
+  db: Database,
+  actor: Actor | null,
+  fields: z.output<typeof schema>,
+) => Promise<unknown>;
+
+const row = (command: Command, copy: { done: string; failed: string }) =>
+  formIntent({
+    schema,
+    run: ({ context, value }) =>
+      command(context.get(appContext).db, context.get(currentActor), value),
+    done: () => succeeded(copy.done),
+    // What is wrong with the address stands at it.
+    failed: ({ message, refusal }) => ({
+      toast: failure(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
+      data: refusal,
+    }),
+  });
+
+const failed = {
+  "add-image": "Failed to add image",
+  "update-image": "Failed to update image",
+  "delete-image": "Failed to delete image",
+  answer: "Failed to update answer",
+  "": "Failed to update review",
+};
+
+export const action = formActions({
+  "add-image": row(addImage, {
+    done: "Image added successfully",
+    failed: failed["add-image"],
+  }),
+  "update-image": row(updateImage, {
+    done: "Image updated successfully",
+    failed: failed["update-image"],
+  }),
+  "delete-image": row(deleteImage, {
+    done: "Image deleted successfully",
+    failed: failed["delete-image"],
+  }),
+  answer: row(answerQuestion, {
+    done: "Answer updated successfully",
+    failed: failed.answer,
+  }),
+  "": row(updateReview, {
+    done: "Review updated successfully",
+    failed: failed[""],
+  }),
+});
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failed);
+
+export const shouldRevalidate = alsoWhenRefused;
+
+export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readReviewsQuery(params);
+  const { rows, counts, problem, problems, edited, ...page } = loaderData;
+  useProblemToasts(loaderData, problem, ...problems);
+  useMissingReview(query.dialog !== null && !edited && problems.length === 0);
+  return (
+    <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
+      {rows.length > 0 ? (
+        <>
+          <Table
+            caption="Completed reviews"
+            columns={columns(query)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+          <ReviewsPager {...page} shown={rows.length} query={query} />
+        </>
+      ) : (
+        !problem && <EmptyState title="No completed reviews" drawing="inbox" />
+      )}
+      <EditReviewDialog edited={edited} closed={reviewsAddress({ ...query, dialog: null })} />
+    </ReviewsFrame>
+  );
+}
+
+type CompletedRow = ReviewRow & {
+  userName: string;
+  reviewerName: string;
+  completed: string;
+  preview: string;
+};
+
+function columns(query: ReviewsQuery): Column<CompletedRow>[] {
+  return [
+    idColumn,
+    typeColumn,
+    userNameColumn,
+    resourceColumn,
+    {
+      header: "Reviewer",
+      cell: ({ reviewerName }) => <span className="person">{reviewerName}</span>,
+    },
+    {
+      header: "Completed Date",
+      cell: ({ completed }) => <span className="whitespace-nowrap">{completed}</span>,
+    },
+    {
+      header: "Feedback",
+      wide: true,
+      cell: ({ preview }) => <span className="preview">{preview}</span>,
+    },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: ({ id }) => (
+        <div className="row-actions">
+          <Link
+            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            className="button button-secondary button-sm"
+            aria-description={`Review ${id}`}
+            replace
+            preventScrollReset
+          >
+            Edit
+          </Link>
+          <RowMenu label={`Actions for review ${id}`}>
+            <HistoryLink type="review" id={id} />
+          </RowMenu>
+        </div>
+      ),
+    },
+  ];
+}

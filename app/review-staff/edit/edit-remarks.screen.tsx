@@ -1,0 +1,79 @@
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { formActions, orElse } from "../../platform/forms.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
+import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
+import { remarkForms } from "../../annotations/remarks/remark-forms.server.ts";
+import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
+import { ScoreCard } from "../../annotations/remarks/score-card.tsx";
+import { serviceLabel } from "../../reviews/rules.ts";
+import { Materials, pinnable } from "../workspace/materials-panel.tsx";
+import type { Route } from "./+types/edit-remarks.screen.ts";
+import { readCompletedRemarks } from "./completed-reviews.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Edit remarks");
+
+export async function loader({ params: { reviewId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
+  const review = await readCompletedRemarks(db, context.get(currentActor), reviewId);
+  if (!review) throw new NotFound();
+  return { review, blankRemark: crypto.randomUUID() };
+}
+
+/** For browsers without scripts: others send one remark at a time to the address below. */
+export const action = formActions({
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+});
+
+export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {
+  const { review, blankRemark } = loaderData;
+  const { id, serviceType, pages, images, screenshots } = review;
+  useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
+  return (
+    <>
+      <nav className="work-back" aria-label="Back">
+        <Link to={`/admin/reviews/completed?edit=${id}`}>
+          <Icon name="arrow-left" />
+          Back to the review
+        </Link>
+      </nav>
+      <Page
+        title="Edit remarks"
+        intro={`${serviceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
+      >
+        <RemarkEditor
+          key={id}
+          address={`/admin/reviews/${id}/remarks/changes`}
+          remarks={review.remarks}
+          scores={review.scores}
+          pages={pages.flatMap((part) => part.pages)}
+          images={pinnable(images, screenshots)}
+        >
+          {() => (
+            <div className="workspace">
+              <Materials {...review} />
+              <div className="workspace-work">
+                <RemarkList
+                  serviceType={serviceType}
+                  phrases={null}
+                  areComing={pages.some(({ isComing }) => isComing)}
+                  blank={blankRemark}
+                />
+                <ScoreCard serviceType={serviceType} />
+              </div>
+            </div>
+          )}
+        </RemarkEditor>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+import { type KeyboardEvent, useContext, useId, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { InPage } from "../../ui/feedback/dialog.tsx";
+import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { Link } from "../../ui/link.tsx";
+import { PriorityField } from "../assign/reviews-list.tsx";
+import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
+import { briefLimits, type Question, type ReviewBrief } from "../../reviews/brief.ts";
+import type { HandedFile } from "../../reviews/materials.server.ts";
+import { Picture } from "../../reviews/picture.tsx";
+import { GivenRating } from "../../reviews/rating/given-rating.tsx";
+import type { ShownRating } from "../../reviews/rating/rules.ts";
+import { serviceLabel } from "../../reviews/rules.ts";
+import { feedbackLimit } from "../../reviews/staff-rules.ts";
+import type { EditableImage, EditableReview } from "./completed-reviews.server.ts";
+import { ReviewImages } from "./review-images.tsx";
+import { useOpened } from "./use-opened.ts";
+
+type Edited = {
+  review: EditableReview;
+  images: EditableImage[];
+  files: HandedFile[];
+  brief: ReviewBrief | null;
+  rating: ShownRating | null;
+};
+
+/** Edits a completed review; without one it is closed. */
+export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; closed: string }) {
+  return (
+    <FormDialog
+      {...way}
+      open={edited !== null}
+      title="Edit Review"
+      intent="update-review"
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      width="wide"
+      beside={
+        edited && (
+          <>
+            <ReviewFileTabs key={edited.review.id} files={edited.files} />
+            <ReviewImages reviewId={edited.review.id} images={edited.images} />
+            <BriefAndRating key={`${edited.review.id} brief`} {...edited} />
+          </>
+        )
+      }
+    >
+      {edited && <Fields key={edited.review.id} review={edited.review} />}
+    </FormDialog>
+  );
+}
+
+function Fields({ review }: { review: EditableReview }) {
+  // What was opened counts, also when the page has read a newer state since.
+  const [{ version, priority, feedback }] = useState(review);
+  return (
+    <>
+      <input type="hidden" name="reviewId" value={review.id} />
+      <input type="hidden" name="version" value={version} />
+      <PriorityField
+        value={priority}
+        hint={`${serviceLabel(review.serviceType)}, review ${review.id}`}
+      />
+      <TextAreaField
+        label="Reviewer Feedback"
+        name="feedback"
+        rows={7}
+        maxLength={feedbackLimit}
+        defaultValue={feedback}
+      />
+      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit the remarks on its pages</Link>
+    </>
+  );
+}
+
+function BriefAndRating({ review, brief, rating }: Edited) {
+  return (
+    <div className="edit-beside">
+      <EditAnswers reviewId={review.id} brief={brief} />
+      <GivenRating rating={rating} level="h3" />
+    </div>
+  );
+}
+
+/** The files that a reviewer handed back, one behind a tab each; one below another in a page. */
+function ReviewFileTabs({ files }: { files: HandedFile[] }) {
+  const isList = useContext(InPage);
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const current = Math.min(chosen, files.length - 1);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (current + step + files.length) % files.length;
+    setChosen(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  }
+
+  return (
+    <section className="edit-part" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>Review Files</h3>
+      {files.length === 0 && <p className="text-ink-soft">No files were attached.</p>}
+      {!isList && files.length > 0 && (
+        <div
+          className="file-tabs"
+          role="tablist"
+          aria-label="Review Files"
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          {files.map((file, index) => (
+            <button
+              key={file.id}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel-${index}`}
+              aria-selected={index === current}
+              tabIndex={index === current ? 0 : -1}
+              onClick={() => setChosen(index)}
+            >
+              {`File ${index + 1}`}
+            </button>
+          ))}
+        </div>
+      )}
+      {files.map((file, index) => (
+        <div
+          key={file.id}
+          role={isList ? undefined : "tabpanel"}
+          id={`${id}-panel-${index}`}
+          aria-labelledby={isList ? undefined : `${id}-tab-${index}`}
+          hidden={!isList && index !== current}
+        >
+          <FileFacts file={file} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function FileFacts({ file: { href, name, type, description } }: { file: HandedFile }) {
+  return (
+    <div className="file-facts">
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          <Icon name="file" />
+          {name}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <p>{name}</p>
+      )}
+      <p className="text-ink-faint">{type}</p>
+      {href && type.startsWith("image/") && (
+        <div className="picture-frame">
+          <Picture address={href} alt={name} />
+        </div>
+      )}
+      {description && <p className="whitespace-pre-line">{description}</p>}
+    </div>
+  );
+}
+
+/** The brief of a completed review, its answers each in a form of its own. */
+function EditAnswers({ reviewId, brief }: { reviewId: string; brief: ReviewBrief | null }) {
+  return (
+    <ReviewBriefPart brief={brief} level="h3">
+      {brief?.questions.map((question) => (
+        <EditAnswer key={question.position} reviewId={reviewId} question={question} />
+      ))}
+    </ReviewBriefPart>
+  );
+}
+
+function EditAnswer({
+  reviewId,
+  question: { position, question, answer },
+}: {
+  reviewId: string;
+  question: Question;
+}) {
+  const fetcher = useFetcher<{ errors?: Record<string, string> }>();
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useOpened(form, { answer: answer ?? "" });
+  const { errors } = fetcher.data ?? {};
+  return (
+    <fetcher.Form
+      // What is saved takes the place of what was typed.
+      key={opened.answer}
+      method="post"
+      ref={form}
+      className="answer"
+      preventScrollReset
+    >
+      <input type="hidden" name="reviewId" value={reviewId} />
+      <input type="hidden" name="position" value={position} />
+      <input type="hidden" name="seen" value={opened.answer} />
+      <TextAreaField
+        label={question}
+        name="answer"
+        rows={2}
+        maxLength={briefLimits.answer}
+        // What is saved takes the place of what stands here.
+        readOnly={fetcher.state !== "idle"}
+        defaultValue={opened.answer}
+        error={errors?.answer ?? errors?.[""]}
+      />
+      <SubmitButton
+        intent="answer"
+        variant="secondary"
+        size="sm"
+        pending={fetcher.state !== "idle"}
+        pendingLabel="Saving..."
+      >
+        Save answer
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}

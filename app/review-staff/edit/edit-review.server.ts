@@ -1,0 +1,200 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { feedbackLimit, messages, noteLimit } from "../../reviews/staff-rules.ts";
+import { invalidUrl, isWebAddress, uploadLink } from "../../reviews/addresses.ts";
+import { priorityNames } from "../../reviews/rules.ts";
+import type { HandedImage } from "../../reviews/materials.server.ts";
+import { reviewRemarks } from "../../annotations/tables.server.ts";
+import { lockCompletedReview } from "../../reviews/locks.server.ts";
+import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
+
+/**
+ * Changes the priority and the feedback of a completed review. Empty feedback is none.
+ *
+ * @param edit.version of the review as it was opened
+ * @throws {Invalid} for an unknown priority, or feedback that is too long.
+ * @throws {NotFound} for a review that does not exist.
+ * @throws {Conflict} for one that is not completed, or that somebody has changed meanwhile.
+ */
+export async function updateReview(
+  db: Database,
+  actor: Actor | null,
+  edit: { reviewId: string; priority: number; feedback: string; version: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  const { reviewId, priority, version } = edit;
+  const reviewerFeedback = cleanText(edit.feedback).trim() || null;
+  if (!(priority in priorityNames)) throw new Invalid({ priority: "Please select a priority" });
+  if ((reviewerFeedback?.length ?? 0) > feedbackLimit) {
+    throw new Invalid({ feedback: messages.feedbackTooLong });
+  }
+
+  await db.transaction(async (tx) => {
+    const before = await lockCompletedReview(tx, reviewId);
+    const after = { priority, reviewerFeedback };
+    const isSame = versionOf(before) === versionOf(after);
+    if (isSame) return;
+    if (versionOf(before) !== version) throw new Conflict(messages.changedMeanwhile);
+    await tx.update(serviceReviews).set(after).where(eq(serviceReviews.id, reviewId));
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.edit",
+        subject: { type: "review", id: reviewId },
+        before: { priority: before.priority, feedback: before.reviewerFeedback },
+        after: { priority, feedback: reviewerFeedback },
+      },
+    ]);
+  });
+}
+
+/** Names a state of the feedback and priority; it changes with them. */
+export function versionOf(review: { priority: number; reviewerFeedback: string | null }): string {
+  return hashOf([review.priority, review.reviewerFeedback]);
+}
+
+/** The same of an image, of where it is read and its annotation. */
+export function imageVersion({ href, annotation }: Omit<HandedImage, "id">): string {
+  return hashOf([href, annotation]);
+}
+
+function hashOf(state: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(state)).digest("hex");
+}
+
+/**
+ * Adds an image by its web address to a completed review.
+ *
+ * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {NotFound} for a review that does not exist.
+ * @throws {Conflict} for one that is not completed.
+ */
+export async function addImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, ...typed }: TypedImage & { reviewId: string },
+): Promise<void> {
+  authorize(actor, "review.edit");
+  const image = readTypedImage(typed);
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    await tx.insert(reviewImages).values({ reviewId, ...image, createdAt: now() });
+    await recordAuditEvents(tx, [
+      { actor, event: "review.add-image", subject: { type: "review", id: reviewId }, after: image },
+    ]);
+  });
+}
+
+/**
+ * Changes the address and the annotation of an image of a completed review. A file of ours whose
+ * address is replaced goes with the next sweep of files that nothing refers to.
+ *
+ * @param edit.version of the image as it was opened
+ * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {NotFound} when the review does not have the image.
+ * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
+ */
+export async function updateImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id, version, ...typed }: TypedImage & OpenedImage,
+): Promise<void> {
+  authorize(actor, "review.edit");
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    const ofReview = and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId));
+    const [kept] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
+    if (!kept) throw new NotFound();
+    const before = { imageUrl: kept.imageUrl, annotation: kept.annotation };
+    const link = uploadLink(kept.imageUrl);
+    const after = readTypedImage(typed, { imageUrl: kept.imageUrl, link });
+    if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
+    refuseIfChanged(kept, version);
+    await tx.update(reviewImages).set(after).where(ofReview);
+    if (before.imageUrl !== after.imageUrl) await unpinFrom(tx, id);
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.update-image",
+        subject: { type: "review", id: reviewId },
+        before,
+        after,
+      },
+    ]);
+  });
+}
+
+/**
+ * Deletes an image of a completed review. The bytes of a file of ours go with the next sweep of files
+ * that nothing refers to.
+ *
+ * @param opened.version of the image as it was shown
+ * @throws {NotFound} when the review does not have the image.
+ * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
+ */
+export async function deleteImage(
+  db: Database,
+  actor: Actor | null,
+  { reviewId, id, version }: OpenedImage,
+): Promise<void> {
+  authorize(actor, "review.edit");
+  await db.transaction(async (tx) => {
+    await lockCompletedReview(tx, reviewId);
+    const [before] = isUuid(id)
+      ? await tx
+          .delete(reviewImages)
+          .where(and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId)))
+          .returning({ imageUrl: reviewImages.imageUrl, annotation: reviewImages.annotation })
+      : [];
+    if (!before) throw new NotFound();
+    refuseIfChanged(before, version);
+    await recordAuditEvents(tx, [
+      { actor, event: "review.delete-image", subject: { type: "review", id: reviewId }, before },
+    ]);
+  });
+}
+
+/** Remarks on a picture that another one takes the place of have lost theirs. */
+async function unpinFrom(tx: Database, imageId: string): Promise<void> {
+  await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
+}
+
+/** An image of a review, and the state of it that somebody has before them. */
+type OpenedImage = { reviewId: string; id: string; version: string };
+
+type KeptImage = { imageUrl: string; annotation: string | null };
+
+function refuseIfChanged({ imageUrl, annotation }: KeptImage, version: string): void {
+  const now = imageVersion({ href: uploadLink(imageUrl), annotation });
+  if (now !== version) throw new Conflict(messages.imageChanged);
+}
+
+/** An image's address and annotation as an admin types them. */
+type TypedImage = { imageUrl: string; annotation: string };
+
+/**
+ * An image as it is kept: trimmed, and without annotation null for it.
+ *
+ * @param kept.link where the image is read that is being changed: it may stay, though it is no web address
+ * @throws {Invalid} for an address that is missing or none of the web, or an annotation that is too long.
+ */
+function readTypedImage(
+  typed: TypedImage,
+  kept?: { imageUrl: string; link: string | null },
+): KeptImage {
+  const imageUrl = typed.imageUrl.trim();
+  const annotation = cleanText(typed.annotation).trim() || null;
+  if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });
+  const isKept = kept !== undefined && imageUrl === kept.link;
+  if (!isKept && !isWebAddress(imageUrl)) throw new Invalid({ imageUrl: invalidUrl.description });
+  if ((annotation?.length ?? 0) > noteLimit)
+    throw new Invalid({ annotation: messages.noteTooLong });
+  return { imageUrl: isKept ? kept.imageUrl : imageUrl, annotation };
+}

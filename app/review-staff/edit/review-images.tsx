@@ -1,0 +1,191 @@
+import { type RefObject, useRef, useState } from "react";
+import { type FetcherWithComponents, useFetcher } from "react-router";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { noteLimit } from "../../reviews/staff-rules.ts";
+import { Picture } from "../../reviews/picture.tsx";
+import type { EditableImage } from "./completed-reviews.server.ts";
+import { useOpened } from "./use-opened.ts";
+
+/** The images of a completed review: shown, added, changed, deleted. */
+export function ReviewImages({ reviewId, images }: { reviewId: string; images: EditableImage[] }) {
+  return (
+    <section className="edit-part" aria-labelledby="review-images">
+      <h3 id="review-images">Review Images</h3>
+      {images.length === 0 && <p className="text-ink-soft">No images yet.</p>}
+      <ul className="edit-images">
+        {images.map((image, index) => (
+          <Image key={image.id} reviewId={reviewId} image={image} name={`Image ${index + 1}`} />
+        ))}
+      </ul>
+      <AddImage reviewId={reviewId} />
+    </section>
+  );
+}
+
+/** An image of a review, and what it is called on the screen. */
+type OfImage = { reviewId: string; image: EditableImage; name: string };
+
+function Image({ reviewId, image, name }: OfImage) {
+  const { href, annotation } = image;
+  return (
+    <li>
+      <figure>
+        {href && (
+          <a href={href} target="_blank" rel="noopener noreferrer" className="picture-frame">
+            <Picture address={href} alt={name} />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        <figcaption>{annotation ?? name}</figcaption>
+      </figure>
+      <div className="image-actions">
+        <EditImage reviewId={reviewId} image={image} name={name} />
+        <DeleteImage reviewId={reviewId} image={image} name={name} />
+      </div>
+    </li>
+  );
+}
+
+function EditImage({ reviewId, image, name }: OfImage) {
+  const fetcher = useFetcher<ImageAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useOpened(form, textsOf(image));
+  return (
+    // What is saved takes the place of what was typed.
+    <details className="image-action" name={`image ${image.id}`} key={opened.version}>
+      <summary aria-description={name}>
+        <Icon name="edit" />
+        Edit
+      </summary>
+      <ImageForm
+        form={form}
+        fetcher={fetcher}
+        reviewId={reviewId}
+        image={{ id: image.id, ...opened }}
+        intent="update-image"
+        submitLabel="Save"
+        pendingLabel="Saving..."
+      />
+    </details>
+  );
+}
+
+/** Asks once, in place: it works before any script, and in a dialog as well. */
+function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
+  const fetcher = useFetcher();
+  return (
+    <details className="image-action" name={`image ${id}`}>
+      <summary aria-description={name}>
+        <Icon name="trash" />
+        Delete
+      </summary>
+      <fetcher.Form method="post" preventScrollReset>
+        <input type="hidden" name="reviewId" value={reviewId} />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={version} />
+        <p>Are you sure you want to delete this image?</p>
+        <SubmitButton
+          intent="delete-image"
+          variant="danger"
+          size="sm"
+          pending={fetcher.state !== "idle"}
+          pendingLabel="Deleting..."
+        >
+          Delete image
+        </SubmitButton>
+      </fetcher.Form>
+    </details>
+  );
+}
+
+function AddImage({ reviewId }: { reviewId: string }) {
+  const fetcher = useFetcher<ImageAnswer>();
+  const [seen, setSeen] = useState(fetcher.data);
+  const [added, setAdded] = useState(0);
+  if (seen !== fetcher.data) {
+    setSeen(fetcher.data);
+    if (fetcher.data?.ok) setAdded(added + 1);
+  }
+  return (
+    <div className="add-image">
+      <h4>Add an image</h4>
+      <ImageForm
+        key={added}
+        fetcher={fetcher}
+        reviewId={reviewId}
+        intent="add-image"
+        submitLabel="Add image"
+        pendingLabel="Adding..."
+      />
+    </div>
+  );
+}
+
+/** The fields of an image's form, and what names this state of it. */
+function textsOf({ href, annotation, version }: EditableImage) {
+  return { imageUrl: href ?? "", annotation: annotation ?? "", version };
+}
+
+type ImageAnswer = { ok?: true; errors?: Record<string, string> };
+
+/** The address and the annotation of an image, to add it or to change it. */
+function ImageForm({
+  form,
+  fetcher,
+  reviewId,
+  image,
+  intent,
+  submitLabel,
+  pendingLabel,
+}: {
+  form?: RefObject<HTMLFormElement | null>;
+  fetcher: FetcherWithComponents<ImageAnswer>;
+  reviewId: string;
+  /** Left out for one that is being added. */
+  image?: { id: string; imageUrl: string; annotation: string; version: string };
+  intent: "add-image" | "update-image";
+  submitLabel: string;
+  pendingLabel: string;
+}) {
+  const errors = fetcher.data?.errors ?? {};
+  // What is saved takes the place of what stands here.
+  const readOnly = fetcher.state !== "idle";
+  return (
+    <fetcher.Form method="post" ref={form} className="image-form" preventScrollReset>
+      <FormAlert>{errors[""]}</FormAlert>
+      <input type="hidden" name="reviewId" value={reviewId} />
+      {image && <input type="hidden" name="id" value={image.id} />}
+      {image && <input type="hidden" name="version" value={image.version} />}
+      <Field
+        label="Image URL"
+        name="imageUrl"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={image?.imageUrl}
+        readOnly={readOnly}
+        error={errors.imageUrl}
+      />
+      <TextAreaField
+        label="Annotation (optional)"
+        name="annotation"
+        rows={2}
+        maxLength={noteLimit}
+        defaultValue={image?.annotation}
+        readOnly={readOnly}
+        error={errors.annotation}
+      />
+      <SubmitButton
+        intent={intent}
+        variant="secondary"
+        size="sm"
+        pending={fetcher.state !== "idle"}
+        pendingLabel={pendingLabel}
+      >
+        {submitLabel}
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,119 @@
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import { assignmentsAddress, type AssignmentsQuery, sortedBy } from "./dashboard-query.ts";
+import { priorityBadge, type ReviewStatus, statusBadge } from "../../reviews/rules.ts";
+
+export type AssignmentCard = {
+  reviewId: string;
+  service: string;
+  status: ReviewStatus;
+  priority: number;
+  hasDraft: boolean;
+  isOpen: boolean;
+  /** "Assigned on Jan 5, 2025" */
+  when: string;
+  submitted: string;
+  due: ShownDue | null;
+};
+
+export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
+  return (
+    <ul className="assignments">
+      {cards.map((card) => (
+        <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
+          <ReviewBadges {...card} />
+          <p className="mt-3 text-sm">{card.when}</p>
+          <p className="text-sm text-ink-faint">
+            {card.submitted}
+            {card.hasDraft && ", draft saved"}
+          </p>
+          {card.due && (
+            <p className="text-sm">
+              <DueDate due={card.due} />
+            </p>
+          )}
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+/** The priority, if it has one, and where the review stands. */
+export function ReviewBadges({ priority, status }: { priority: number; status: ReviewStatus }) {
+  const badges = [priorityBadge(priority), statusBadge(status)].filter((badge) => badge !== null);
+  return (
+    <p className="flex flex-wrap gap-2">
+      {badges.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+    </p>
+  );
+}
+
+function Step({ card: { reviewId, isOpen, service, when } }: { card: AssignmentCard }) {
+  return (
+    <ButtonLink
+      to={`/reviewer/submission/${reviewId}`}
+      variant="secondary"
+      aria-description={`${service}, ${when}`}
+    >
+      {isOpen ? "Review This Order" : "View Submission"}
+    </ButtonLink>
+  );
+}
+
+const measures = [
+  { sort: "assigned", label: "Date Assigned" },
+  { sort: "priority", label: "Priority" },
+] as const;
+
+/**
+ * Each orders by its measure, descending at first; pressed again it turns the order round. What is pending can
+ * be ordered by due dates as well, one way only.
+ */
+export function SortButtons({ query }: { query: AssignmentsQuery }) {
+  return (
+    <nav className="sorts" aria-label="Sort by">
+      {measures.map(({ sort, label }) => {
+        const direction = query.sort === sort ? query.direction : null;
+        return (
+          <ButtonLink
+            key={sort}
+            to={assignmentsAddress(sortedBy(query, sort))}
+            variant="secondary"
+            size="sm"
+            aria-current={direction ? "true" : undefined}
+            data-direction={direction ?? undefined}
+            preventScrollReset
+            replace
+          >
+            {label}
+            {direction && <Icon name="chevron-down" />}
+            {direction && (
+              <span className="sr-only">
+                {direction === "asc" ? ", ascending" : ", descending"}
+              </span>
+            )}
+          </ButtonLink>
+        );
+      })}
+      {query.tab === "pending" && (
+        <ButtonLink
+          to={assignmentsAddress(sortedBy(query, "due"))}
+          variant="secondary"
+          size="sm"
+          aria-current={query.sort === "due" ? "true" : undefined}
+          preventScrollReset
+          replace
+        >
+          Overdue first
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,179 @@
+import { data, useLocation, useSearchParams } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import { attempt } from "../../platform/forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { serviceLabel } from "../../reviews/rules.ts";
+import type { Route } from "./+types/dashboard.screen.ts";
+import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
+import {
+  assignmentsAddress,
+  type AssignmentsQuery,
+  cardsPerPage,
+  readAssignmentsQuery,
+  withMore,
+} from "./dashboard-query.ts";
+import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
+
+const title = "Reviewer Dashboard";
+
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(currentActor);
+  if (!actor) return problem(401, "User authentication error");
+  const query = readAssignmentsQuery(new URL(request.url).searchParams);
+  const read = await attempt(
+    context,
+    () => listOwnAssignments(context.get(appContext).db, actor, query),
+    {
+      fallback: "Failed to load review assignments. Please try again later.",
+    },
+  );
+  if (!read.ok) return problem(500, read.message);
+  const { assignments, ...list } = read.value;
+  return data({ ...list, problem: null, cards: assignments.map((one) => card(one, query.tab)) });
+}
+
+function problem(status: number, message: string) {
+  return data({ problem: message, cards: [], next: null, counts: null }, { status });
+}
+
+/** Dates are put into words here, so that the browser's own zone cannot contradict them. */
+function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): AssignmentCard {
+  const {
+    reviewId,
+    serviceType,
+    status,
+    priority,
+    assignedAt,
+    completedAt,
+    submittedAt,
+    due,
+    hasDraft,
+  } = assignment;
+  const date = tab === "completed" ? completedAt : assignedAt;
+  return {
+    reviewId,
+    service: serviceLabel(serviceType),
+    status,
+    priority,
+    hasDraft,
+    isOpen: tab === "pending",
+    when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? shortDate(date) : "Unknown date"}`,
+    submitted: `Submitted on ${shortDate(submittedAt)}`,
+    due,
+  };
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const query = readAssignmentsQuery(params);
+  useReadOnReturn();
+  const first = { ...query, after: null, show: cardsPerPage };
+  return (
+    <Page
+      title={title}
+      actions={
+        <ButtonLink to="/reviewer/about-you" variant="ghost" prefetch="intent">
+          <Icon name="user" />
+          About you
+        </ButtonLink>
+      }
+    >
+      <TabLinks
+        label="Assignments"
+        items={[
+          {
+            label: "Pending Reviews",
+            to: assignmentsAddress({ ...first, tab: "pending" }),
+            current: query.tab === "pending",
+            count: loaderData.counts?.pending,
+          },
+          {
+            label: "Completed Reviews",
+            to: assignmentsAddress({ ...first, tab: "completed" }),
+            current: query.tab === "completed",
+            count: loaderData.counts?.completed,
+          },
+        ]}
+      />
+      {loaderData.problem ? (
+        <LoadProblem>{loaderData.problem}</LoadProblem>
+      ) : loaderData.cards.length === 0 ? (
+        <NoAssignments tab={query.tab} />
+      ) : (
+        <>
+          <SortButtons query={query} />
+          {query.after && (
+            <Link to={assignmentsAddress(first)} className="inline-flex min-h-11 items-center">
+              Back to the first
+            </Link>
+          )}
+          <AssignmentCards cards={loaderData.cards} />
+          {loaderData.next && <LoadMore query={query} next={loaderData.next} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function NoAssignments({ tab }: Pick<AssignmentsQuery, "tab">) {
+  return tab === "pending" ? (
+    <EmptyState title="No pending review assignments" drawing="table">
+      When a review is assigned to you, it appears here and a mail tells you.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No completed review assignments" drawing="inbox">
+      Reviews that you submit stay here to read.
+    </EmptyState>
+  );
+}
+
+function LoadMore({ query, next }: { query: AssignmentsQuery; next: string }) {
+  const more = withMore(query, next);
+  const stays = more.after === query.after;
+  return (
+    <ButtonLink
+      to={assignmentsAddress(more)}
+      variant="secondary"
+      preventScrollReset={stays}
+      replace={stays}
+    >
+      Load more
+    </ButtonLink>
+  );
+}
+
+function LoadProblem({ children }: { children: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div role="alert">
+      <EmptyState
+        title={children}
+        drawing="lost"
+        action={
+          <ButtonLink to={pathname + search} reloadDocument>
+            Try again
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Page title={title}>
+      <LoadProblem>An unexpected error occurred. Please try again later.</LoadProblem>
+    </Page>
+  );
+}

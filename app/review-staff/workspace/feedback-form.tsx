@@ -1,0 +1,270 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Form, useNavigate, useNavigation, useSubmit } from "react-router";
+import { indianDigits } from "../../platform/numbers.ts";
+import { Button, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { loadAnew } from "../../ui/expected-user.ts";
+import type { SavedDraft } from "./find.server.ts";
+import { failedTitles, feedbackLimit, messages } from "../../reviews/staff-rules.ts";
+import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
+
+const formId = "feedback-form";
+
+/**
+ * Where the feedback is written. It saves itself; without scripts a button does. The button that
+ * submits it all stands at the end, below what else is given back.
+ */
+export function FeedbackForm({
+  workspace: { reviewId, assignmentId, draft },
+  typed,
+  errors,
+  settle,
+  warnings,
+  children,
+}: {
+  workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
+  /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
+  typed: Record<string, string>;
+  errors: Record<string, string>;
+  /** Waits until remarks and answers are saved. @returns false when some cannot be. */
+  settle(): Promise<boolean>;
+  /** What is missing that need not be there, above the button that submits. */
+  warnings: ReactNode;
+  /** Screenshots and files. */
+  children: ReactNode;
+}) {
+  const initial = typed.feedback ?? draft.feedback;
+  const saved = { ...draft, version: typed.version ?? draft.version };
+  const hydrated = useHydrated();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(initial);
+  const [older, setOlder] = useState<string | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const navigation = useNavigation();
+  const isSubmitting = isWaiting || navigation.formData?.get("intent") === "submit";
+  const { state, version, other, isRefused, keep, check, settled } = useSavedDraft(
+    { reviewId, assignmentId, saved },
+    { text, isHeld: isSubmitting },
+    { takeOver: put, refuse: leave },
+  );
+  const navigate = useNavigate();
+  const send = useSubmit();
+  const wasRefused = errors[""] === messages.draftChanged;
+
+  function put(words: string) {
+    if (area.current) area.current.value = words;
+    setText(words);
+    setOlder(null);
+  }
+
+  /** Nothing is written here any more: the review was submitted in another tab, or is somebody else's. */
+  async function leave(why: string) {
+    if (document.querySelector(uploadRow) || !(await settle())) return;
+    showToast({ kind: "warning", title: why });
+    await navigate(why === messages.alreadySubmitted ? "?submitted" : ".", { replace: true });
+  }
+
+  /** A save under way changes the draft that the text must be submitted for. */
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isWaiting || hasWaitingUploads()) return;
+    const form = event.currentTarget;
+    const written = new FormData(form, event.nativeEvent.submitter);
+    setIsWaiting(true);
+    await sendSettled(written);
+    setIsWaiting(false);
+  }
+
+  async function sendSettled(written: FormData) {
+    const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
+    if (!areRemarksSaved) {
+      const description = messages.notSaved;
+      return showToast({ kind: "error", title: failedTitles.submit, description });
+    }
+    // Another tab's text may have come into the field, which nobody has read here yet.
+    if (current === null || area.current?.value !== written.get("feedback")) {
+      const description = messages.draftChanged;
+      return showToast({ kind: "error", title: failedTitles.submit, description });
+    }
+    // Chosen while the rest was being saved.
+    if (hasWaitingUploads()) return undefined;
+    written.set("version", current);
+    await send(written, { method: "post", replace: true });
+  }
+
+  useEffect(() => {
+    // What was typed before the scripts came stays; else what this tab could not save comes back.
+    const inField = area.current?.value ?? "";
+    if (inField !== initial) return setText(inField);
+    const unsaved = readUnsaved(assignmentId);
+    if (!unsaved || unsaved.text === inField) return;
+    if (unsaved.base === draft.feedback) put(unsaved.text);
+    else setOlder(unsaved.text);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+  }, []);
+
+  useEffect(() => {
+    if (wasRefused) check();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [errors]);
+
+  return (
+    <>
+      <Form id={formId} method="post" replace className="feedback-form" onSubmit={submit}>
+        <FormAlert>{!(hydrated && wasRefused) && errors[""]}</FormAlert>
+        <input type="hidden" name="version" value={hydrated ? version : saved.version} />
+        {older !== null && (
+          <OtherText
+            text={older}
+            use={{ label: "Use that text", onPress: () => put(older) }}
+            drop={{ label: "Keep this draft", onPress: () => setOlder(null) }}
+          >
+            This tab has text that was never saved, and the draft has changed since.
+          </OtherText>
+        )}
+        {other !== null && (
+          <OtherText
+            text={other}
+            use={{
+              label: "Use the other text",
+              onPress() {
+                keep();
+                put(other);
+              },
+            }}
+            drop={{ label: "Keep the text in the field", onPress: keep }}
+          >
+            This draft was changed in another tab or window. Nothing more is saved here until you
+            choose. The other text:
+          </OtherText>
+        )}
+        {!hydrated && wasRefused && (
+          <OtherText text={draft.feedback}>
+            The draft as it is saved; sending this form again puts your text in its place.
+          </OtherText>
+        )}
+        {isRefused && (
+          <div className="other-text" role="alert">
+            <p>
+              Nothing more is saved here. Copy what you need from the field before you load the page
+              again.
+            </p>
+            <Button variant="secondary" size="sm" onClick={loadAnew}>
+              Load again
+            </Button>
+          </div>
+        )}
+        <TextAreaField
+          label="Feedback"
+          name="feedback"
+          ref={area}
+          rows={12}
+          maxLength={feedbackLimit}
+          defaultValue={initial}
+          readOnly={isSubmitting}
+          onChange={(event) => setText(event.target.value)}
+          error={errors.feedback}
+          hint={
+            hydrated ? (
+              <SaveStatus state={state} left={feedbackLimit - text.length} />
+            ) : (
+              <span className="noscript:hidden">&nbsp;</span>
+            )
+          }
+        />
+        {!hydrated && (
+          <Button
+            type="submit"
+            name="intent"
+            value="save-draft"
+            variant="secondary"
+            className="stand-in"
+          >
+            Save draft
+          </Button>
+        )}
+      </Form>
+      {children}
+      {warnings}
+      <div className="feedback-end">
+        <SubmitButton
+          form={formId}
+          intent="submit"
+          pendingLabel="Submitting..."
+          pending={isSubmitting}
+          disabled={hydrated && text.trim() === ""}
+        >
+          Submit Review
+        </SubmitButton>
+        <p>The customer can read it from then on, and it cannot be changed any more.</p>
+      </div>
+    </>
+  );
+}
+
+const uploadRow = ".workspace .upload-row";
+
+/** A file that is still in its row would never reach a review that is completed. */
+function hasWaitingUploads(): boolean {
+  if (!document.querySelector(uploadRow)) return false;
+  showToast({
+    kind: "warning",
+    title: "Some files are not uploaded yet",
+    description: "Upload or cancel them, then submit the review.",
+  });
+  return true;
+}
+
+function SaveStatus({ state, left }: { state: DraftState; left: number }) {
+  const words = {
+    saved: "Saved",
+    unsaved: "Not saved yet",
+    saving: "Saving…",
+    failed: "Not saved",
+    conflict: "Not saved: the draft was changed elsewhere",
+  };
+  return (
+    <span className="save-status" data-state={state.name}>
+      <output>
+        {words[state.name]}
+        {state.name === "failed" && `. ${state.message}`}
+      </output>
+      {left < 2_000 && <span className="tabular">{indianDigits(left)} characters left</span>}
+    </span>
+  );
+}
+
+type Choice = { label: string; onPress(): void };
+
+/** A second text beside the one in the field; none is lost before somebody chooses. */
+function OtherText({
+  text,
+  use,
+  drop,
+  children,
+}: {
+  text: string;
+  use?: Choice;
+  drop?: Choice;
+  children: ReactNode;
+}) {
+  return (
+    <div className="other-text" role="alert">
+      <p>{children}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      <blockquote tabIndex={0}>{text || "Empty"}</blockquote>
+      {use && (
+        <Button variant="secondary" size="sm" onClick={use.onPress}>
+          {use.label}
+        </Button>
+      )}
+      {drop && (
+        <Button variant="ghost" size="sm" onClick={drop.onPress}>
+          {drop.label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,253 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
+import type { Direction } from "../../platform/lists.ts";
+import { now } from "../../platform/clock.ts";
+import { assignmentsByDue } from "../../reviews/due-dates/due-dates.server.ts";
+import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
+import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import type { AssignmentsQuery } from "./dashboard-query.ts";
+import { pageNotices } from "../../annotations/document-pages/page-notices.server.ts";
+import {
+  listPages,
+  listScreenshots,
+  type PartPages,
+} from "../../annotations/document-pages/pages.server.ts";
+import { asRemark, listRemarks } from "../../annotations/remarks/remarks.server.ts";
+import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
+import { listPhrases, type Phrase, readScores } from "../../annotations/remarks/scores.server.ts";
+import type { Scores } from "../../reviews/rubric.ts";
+import { readBrief } from "../../reviews/brief/brief.server.ts";
+import type { ReviewBrief } from "../../reviews/brief.ts";
+import { isReviewerNow } from "../../reviews/locks.server.ts";
+import { readRating } from "../../reviews/rating/rating.server.ts";
+import type { ShownRating } from "../../reviews/rating/rules.ts";
+import {
+  asShown,
+  type HandedFile,
+  type HandedImage,
+  listFiles,
+  listImages,
+  type Material,
+  materialsOf,
+} from "../../reviews/materials.server.ts";
+import { draftVersion } from "./own-review.server.ts";
+
+export type OwnAssignment = {
+  reviewId: string;
+  serviceType: ServiceType;
+  status: ReviewStatus;
+  priority: number;
+  submittedAt: Date;
+  assignedAt: Date;
+  completedAt: Date | null;
+  /** Until when it is promised, while it is open. */
+  due: ShownDue | null;
+  hasDraft: boolean;
+};
+
+/**
+ * Lists a reviewer's own assignments of one tab; none for who does not hold the role now.
+ *
+ * @returns `next`, the cursor behind those listed, and how many there are in each tab
+ */
+export async function listOwnAssignments(
+  db: Database,
+  actor: Actor,
+  { tab, sort, direction, after, show }: AssignmentsQuery,
+) {
+  const isOwn = and(eq(reviewAssignments.reviewerId, actor.id), isReviewerNow(db, actor.id));
+  const inTab = (isOpen: boolean) => and(isOwn, eq(reviewAssignments.isOpen, isOpen));
+  const orders: Record<typeof sort, Order<Row>> = {
+    assigned: { name: `assigned.${direction}`, keys: latest, direction },
+    priority: byPriority[direction],
+    due: overdueFirst,
+  };
+  const [{ rows, next }, pending, completed] = await Promise.all([
+    readPage(orders[sort], { cursor: after, size: show }, (part) =>
+      db
+        .select(listedAssignment)
+        .from(reviewAssignments)
+        .where(and(inTab(tab === "pending"), part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit),
+    ),
+    countUpTo(db, reviewAssignments, inTab(true)),
+    countUpTo(db, reviewAssignments, inTab(false)),
+  ]);
+  const moment = now();
+  const assignments: OwnAssignment[] = rows.map(
+    ({ id: _id, draftSavedAt, shownDueAt: dueAt, ...assignment }) => ({
+      ...assignment,
+      due:
+        tab === "pending"
+          ? shownDue({ status: assignment.status, dueAt, extendedTo: null }, moment)
+          : null,
+      hasDraft: draftSavedAt !== null,
+    }),
+  );
+  return { assignments, next, counts: { pending, completed } };
+}
+
+const listedAssignment = {
+  id: reviewAssignments.id,
+  reviewId: reviewAssignments.reviewId,
+  serviceType: reviewAssignments.serviceType,
+  status: reviewAssignments.reviewStatus,
+  priority: reviewAssignments.priority,
+  submittedAt: reviewAssignments.submittedAt,
+  assignedAt: reviewAssignments.assignedAt,
+  completedAt: reviewAssignments.completedAt,
+  draftSavedAt: reviewAssignments.draftSavedAt,
+  shownDueAt: reviewAssignments.shownDueAt,
+};
+
+type Row = Pick<
+  typeof reviewAssignments.$inferSelect,
+  "id" | "priority" | "assignedAt" | "shownDueAt"
+>;
+
+const assignmentId: Key<Row> = { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id };
+
+const latest: Order<Row>["keys"] = [
+  { by: reviewAssignments.assignedAt, type: "timestamptz", of: ({ assignedAt }) => assignedAt },
+  assignmentId,
+];
+
+const overdueFirst: Order<Row> = {
+  name: "due",
+  keys: [assignmentsByDue, assignmentId],
+  direction: "asc",
+};
+
+/** Either way, those of one priority come the latest first. */
+const byPriority: Record<Direction, Order<Row>> = {
+  desc: {
+    name: "priority.desc",
+    keys: [
+      { by: reviewAssignments.priority, type: "integer", of: ({ priority }) => priority },
+      ...latest,
+    ],
+    direction: "desc",
+  },
+  asc: {
+    name: "priority.asc",
+    keys: [
+      {
+        by: sql`(-${reviewAssignments.priority})`,
+        type: "integer",
+        of: ({ priority }) => -priority,
+      },
+      ...latest,
+    ],
+    direction: "desc",
+  },
+};
+
+/** A draft as the server has it, and the name of this state. */
+export type SavedDraft = { feedback: string; version: string };
+
+export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
+  assignmentId: string;
+  /** False once completed: then everything is only to read. */
+  isOpen: boolean;
+  /** What is being written. */
+  draft: SavedDraft;
+  /** What was submitted; empty until then. */
+  feedback: string;
+  materials: Material[];
+  images: HandedImage[];
+  files: HandedFile[];
+  /** The pages of what was handed in, part by part. */
+  pages: PartPages[];
+  /** Why pages are not shown yet, or at all. */
+  notices: string[];
+  /** What of the images remarks are shown on. */
+  screenshots: ScreenshotView[];
+  remarks: Remark[];
+  /** How many of them a reviewer wrote who had the review before. */
+  earlierRemarks: number;
+  scores: Scores;
+  /** What the customer asks for; null when they said nothing. */
+  brief: ReviewBrief | null;
+  /** What the customer thought of it, once it is completed. */
+  rating: ShownRating | null;
+  /** The reviewer's own. */
+  phrases: Phrase[];
+};
+
+/** Whether a review is assigned to this person, who holds the role now. */
+export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
+  if (!isUuid(reviewId)) return false;
+  const rows = await db
+    .select({ id: reviewAssignments.id })
+    .from(reviewAssignments)
+    .where(isOwn(db, actor, reviewId));
+  return rows.length > 0;
+}
+
+function isOwn(db: Database, actor: Actor, reviewId: string): SQL | undefined {
+  return and(
+    eq(reviewAssignments.reviewId, reviewId),
+    eq(reviewAssignments.reviewerId, actor.id),
+    isReviewerNow(db, actor.id),
+  );
+}
+
+/** Reads a reviewer's own assignment with all that belongs to it; null for any other. */
+export async function readWorkspace(
+  db: Database,
+  actor: Actor,
+  reviewId: string,
+): Promise<Workspace | null> {
+  if (!isUuid(reviewId)) return null;
+  const [row] = await db
+    .select({ review: serviceReviews, assignment: reviewAssignments })
+    .from(reviewAssignments)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .where(isOwn(db, actor, reviewId));
+  if (!row) return null;
+  const { review, assignment } = row;
+  const isOpen = review.status !== "completed" && !assignment.completedAt;
+  const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
+    listPages(db, review),
+    listImages(db, reviewId),
+    listFiles(db, reviewId),
+    listRemarks(db, reviewId),
+    readScores(db, reviewId),
+    readBrief(db, reviewId),
+    readRating(db, reviewId),
+    listPhrases(db, actor),
+  ]);
+  return {
+    reviewId,
+    assignmentId: assignment.id,
+    serviceType: review.serviceType,
+    status: review.status,
+    priority: review.priority,
+    submittedAt: review.createdAt,
+    assignedAt: assignment.assignedAt,
+    completedAt: assignment.completedAt,
+    due: isOpen ? shownDue(review, now()) : null,
+    isOpen,
+    draft: {
+      feedback: assignment.draftFeedback ?? "",
+      version: draftVersion(assignment.draftFeedback),
+    },
+    feedback: review.reviewerFeedback ?? "",
+    materials: await asShown(db, materialsOf(review)),
+    images,
+    files,
+    pages,
+    notices: pageNotices(pages),
+    screenshots: await listScreenshots(db, images),
+    remarks: remarks.map(asRemark),
+    earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
+    scores,
+    brief,
+    rating,
+    phrases,
+  };
+}

@@ -1,0 +1,186 @@
+import { Icon } from "../../ui/brand/icon.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import type { HandedImage, Material } from "../../reviews/materials.server.ts";
+import type { MachineReading } from "../../annotations/machine-reading/machine-reading.server.ts";
+import type { PartPages } from "../../annotations/document-pages/pages.server.ts";
+import { isElsewhere } from "../../reviews/picture.tsx";
+import type { PinnedImage } from "../../annotations/remarks/editor.tsx";
+import type { ScreenshotView } from "../../annotations/rules.ts";
+import { Sheets } from "../../annotations/remarks/sheets.tsx";
+import { partNames } from "../../reviews/rubric.ts";
+
+/** What remarks can be pinned to. */
+type Handed = { pages: PartPages[]; images: HandedImage[] };
+
+/** What the customer handed in: links to all of it, then each part that can be read in place. */
+export function Materials({
+  materials,
+  pages = [],
+  images = [],
+  reviewId,
+  readings,
+  canAdd = false,
+}: Partial<Handed> & {
+  materials: Material[];
+  reviewId?: string;
+  /** What software makes of them, in place of the pages; null while the pages are shown, absent where only these are. */
+  readings?: MachineReading[] | null;
+  /** Screenshots can be added on the same screen. */
+  canAdd?: boolean;
+}) {
+  const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
+  const readable = materials.filter(
+    ({ label, shownAs }) =>
+      (shownAs === "pdf" || shownAs === "image") &&
+      !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
+  );
+  const address = `/reviewer/submission/${reviewId}`;
+  return (
+    <section className="materials scroll-area" aria-labelledby="materials">
+      <h2 id="materials">Submitted materials</h2>
+      {materials.length === 0 && (
+        <p className="text-ink-soft">Nothing was handed in with this review.</p>
+      )}
+      <ul className="material-links">
+        {materials.map((material) => (
+          <li key={material.label}>
+            <MaterialLink material={material} />
+          </li>
+        ))}
+      </ul>
+      {pages.map(({ part, notice, isComing }) => (
+        <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
+      ))}
+      {readable.map((material, index) => (
+        <details key={material.label} className="material" name="material" open={index === 0}>
+          <summary>
+            <Icon name="chevron-down" />
+            {material.label}
+          </summary>
+          {material.shownAs === "pdf" ? (
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
+            <iframe
+              src={`${material.href}#view=FitH&navpanes=0`}
+              title={material.label}
+              loading="lazy"
+            />
+          ) : (
+            <img src={material.href!} alt={`${material.label} of the customer`} loading="lazy" />
+          )}
+        </details>
+      ))}
+      {readings !== undefined && (readings || pages.some((part) => part.pages.length > 0)) && (
+        <TabLinks
+          label="How to read it"
+          items={[
+            { label: "Pages", to: address, current: !readings },
+            { label: "What software reads", to: `${address}?reading`, current: readings !== null },
+          ]}
+        />
+      )}
+      {readings && <MachineReadings readings={readings} />}
+      {!readings && (hasPlaces({ pages, images }) ? <Sheets /> : canAdd && <NothingToPin />)}
+    </section>
+  );
+}
+
+/** Which pages are not there, and why. */
+function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
+  return (
+    <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
+      {notice && (
+        <>
+          <strong>{partNames[part]}:</strong> {notice}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What stands where there is nothing to pin remarks to. */
+function NothingToPin() {
+  return (
+    <div className="nothing-to-pin">
+      <p>
+        Screenshots stand in for pages: add some of what you mean, and pin your remarks to them.
+      </p>
+      <a className="button button-secondary" href="#screenshots">
+        <Icon name="plus" />
+        Add screenshots
+      </a>
+    </div>
+  );
+}
+
+function MaterialLink({ material: { label, href, text, shownAs } }: { material: Material }) {
+  const words = (
+    <>
+      <strong>{label}</strong>
+      <span>{text}</span>
+    </>
+  );
+  if (!href) return <p>{words}</p>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name={shownAs === "download" ? "download" : "external"} />
+      {words}
+      <span className="sr-only">
+        {shownAs === "download" ? "(download)" : "(opens in a new tab)"}
+      </span>
+    </a>
+  );
+}
+
+/** Whether there is a page or a screenshot, or will be soon. */
+function hasPlaces({ pages, images }: Handed): boolean {
+  return (
+    pages.some((part) => part.isComing || part.pages.length > 0) || pinnable(images).length > 0
+  );
+}
+
+/**
+ * Pictures that lie elsewhere are never fetched by us, and not pinned.
+ *
+ * @param measured the same pictures with their sides, of those that have some
+ */
+export function pinnable(
+  images: HandedImage[],
+  measured: Pick<ScreenshotView, "id" | "width" | "height">[] = [],
+): PinnedImage[] {
+  return images.flatMap(({ id, href }, index) => {
+    if (!href || isElsewhere(href)) return [];
+    const sides = measured.find((one) => one.id === id && one.width > 0);
+    const ratio = sides && sides.width / sides.height;
+    return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
+  });
+}
+
+/** What software reads of each part that was handed in: what gets lost, then the text in its order. */
+function MachineReadings({ readings }: { readings: MachineReading[] }) {
+  if (readings.length === 0) return <p>No page has been made yet that software could read.</p>;
+  return (
+    <div className="machine-readings">
+      {readings.map(({ part, findings, pages }) => (
+        <section key={part} aria-labelledby={`reading-${part}`}>
+          <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
+          {findings.length > 0 && (
+            <ul className="machine-findings">
+              {findings.map(({ isFlaw, text }) => (
+                <li key={text} data-flaw={isFlaw || undefined}>
+                  <Icon name={isFlaw ? "warning" : "info"} />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+          {pages.map(({ number, text }) => (
+            <div key={number} className="machine-page">
+              <h4>Page {number}</h4>
+              <p>{text || "No text."}</p>
+            </div>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { createHash } from "node:crypto";
+import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { type Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { isReviewerNow, lockOwnOpenReview } from "../../reviews/locks.server.ts";
+import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+
+/**
+ * Marks a reviewer's own review as under review, if it is still pending when they open it.
+ *
+ * @returns true when it was pending.
+ * @throws {NotFound | Conflict} for a review that is not the reviewer's own and open.
+ */
+export async function openReview(
+  db: Database,
+  actor: Actor | null,
+  reviewId: string,
+): Promise<boolean> {
+  authorize(actor, "review.open");
+  return db.transaction(async (tx) => {
+    await lockOwnOpenReview(tx, actor.id, reviewId);
+    const opened = await tx
+      .update(serviceReviews)
+      .set({ status: "under_review" })
+      .where(and(eq(serviceReviews.id, reviewId), eq(serviceReviews.status, "pending")))
+      .returning({ id: serviceReviews.id });
+    await recordAuditEvents(
+      tx,
+      opened.map(({ id }) => ({
+        actor,
+        event: "review.open",
+        subject: { type: "review", id },
+        before: { status: "pending" },
+        after: { status: "under_review" },
+      })),
+    );
+    return opened.length > 0;
+  });
+}
+
+/**
+ * Keeps feedback that is being written, on the reviewer's own open assignment; nobody else sees it.
+ * It leaves no line in the audit trail, since it happens every few seconds and changes no review.
+ *
+ * @param sent.version of the draft that the text was written from
+ * @returns the version of the draft as it is saved.
+ * @throws {Invalid} when it is too long.
+ * @throws {Conflict} when the review is not the reviewer's own and open any more, or when the draft has
+ * been changed meanwhile, in another tab say; what it is now stays.
+ */
+export async function saveDraftFeedback(
+  db: Database,
+  actor: Actor | null,
+  sent: { reviewId: string; feedback: string; version: string },
+): Promise<string> {
+  authorize(actor, "review.write");
+  const { reviewId, version } = sent;
+  const draft = cleanText(sent.feedback);
+  if (draft.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
+  if (!isUuid(reviewId)) throw new Conflict(messages.notOpen);
+
+  const own = and(
+    eq(reviewAssignments.reviewId, reviewId),
+    eq(reviewAssignments.reviewerId, actor.id),
+    isReviewerNow(db, actor.id),
+  );
+  const open = and(own, isNull(reviewAssignments.completedAt), reviewIsOpen(db, reviewId));
+  const saved = await db
+    .update(reviewAssignments)
+    .set({ draftFeedback: draft === "" ? null : draft, draftSavedAt: now() })
+    .where(and(open, isDraftUnchanged({ feedback: draft, version })))
+    .returning({ id: reviewAssignments.id });
+  if (saved.length > 0) return draftVersion(draft);
+  if ((await db.$count(reviewAssignments, open)) > 0) throw new Conflict(messages.draftChanged);
+  const isSubmitted = (await db.$count(reviewAssignments, own)) > 0;
+  throw new Conflict(isSubmitted ? messages.alreadySubmitted : messages.notOpen);
+}
+
+function reviewIsOpen(db: Database, reviewId: string) {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(serviceReviews)
+      .where(and(eq(serviceReviews.id, reviewId), ne(serviceReviews.status, "completed"))),
+  );
+}
+
+/** Names a state of the draft; two tabs that have the same text have the same version. */
+export function draftVersion(draft: string | null): string {
+  return createHash("sha256")
+    .update(draft ?? "")
+    .digest("hex");
+}
+
+/** True in SQL while the draft is still what the writer began with, or already what they send. */
+export function isDraftUnchanged(sent: { feedback: string; version: string }): SQL {
+  const draft = sql`coalesce(${reviewAssignments.draftFeedback}, '')`;
+  return or(
+    eq(sql`encode(sha256(convert_to(${draft}, 'UTF8')), 'hex')`, sent.version),
+    eq(draft, sent.feedback),
+  ) as SQL;
+}

@@ -1,0 +1,83 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { and, eq, isNull, ne } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { isDraftUnchanged } from "./own-review.server.ts";
+import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
+import { type Sender, notifyCustomerOfCompletionLater } from "../../reviews/emails.server.tsx";
+import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
+
+/**
+ * Completes a reviewer's own open review with its feedback, exactly once, and tells the customer.
+ *
+ * @throws {Invalid} for feedback that is empty after trimming, or too long.
+ * @param sent.version of the draft that the feedback was written from
+ * @throws {NotFound} for a review that is not the reviewer's own.
+ * @throws {Conflict} when it was submitted before, or when the draft was changed meanwhile.
+ */
+export async function submitReview(
+  db: Database,
+  actor: Actor | null,
+  sent: { reviewId: string; feedback: string; version: string },
+  sender: Sender,
+): Promise<void> {
+  authorize(actor, "review.submit");
+  const { reviewId, version } = sent;
+  const feedback = cleanText(sent.feedback);
+  const written = feedback.trim();
+  if (written === "") throw new Invalid({ feedback: messages.feedbackMissing });
+  if (written.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
+
+  await db.transaction(async (tx) => {
+    const own = await lockOwnOpenReview(tx, actor.id, reviewId);
+    await closeAssignment(tx, own, { feedback, version });
+    await complete(tx, own, written);
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.submit",
+        subject: { type: "review", id: reviewId },
+        before: { status: own.review.status },
+        after: { status: "completed" },
+      },
+    ]);
+    await notifyCustomerOfCompletionLater(tx, sender, own.review);
+  });
+}
+
+async function closeAssignment(
+  tx: Database,
+  { assignmentId }: OwnOpenReview,
+  sent: { feedback: string; version: string },
+): Promise<void> {
+  const closed = await tx
+    .update(reviewAssignments)
+    .set({ completedAt: now(), draftFeedback: null, draftSavedAt: null })
+    .where(
+      and(
+        eq(reviewAssignments.id, assignmentId),
+        isNull(reviewAssignments.completedAt),
+        isDraftUnchanged(sent),
+      ),
+    )
+    .returning({ id: reviewAssignments.id });
+  if (closed.length === 0) throw new Conflict(messages.draftChanged);
+}
+
+async function complete(
+  tx: Database,
+  { review }: OwnOpenReview,
+  reviewerFeedback: string,
+): Promise<void> {
+  const completed = await tx
+    .update(serviceReviews)
+    .set({ status: "completed", reviewerFeedback })
+    .where(and(eq(serviceReviews.id, review.id), ne(serviceReviews.status, "completed")))
+    .returning({ id: serviceReviews.id });
+  if (completed.length === 0) throw new Conflict(messages.alreadySubmitted);
+}

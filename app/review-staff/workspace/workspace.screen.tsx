@@ -1,0 +1,337 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { shortDate } from "../../platform/clock.ts";
+import {
+  attempt,
+  failure,
+  formActions,
+  formIntent,
+  orElse,
+  type Posted,
+  type Refusal,
+} from "../../platform/forms.server.ts";
+import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useFocusFirstError } from "../../ui/form/field.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { titled } from "../../ui/meta.ts";
+import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { answerForm } from "../../annotations/answers/answers.server.ts";
+import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
+import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { readByMachine } from "../../annotations/machine-reading/machine-reading.server.ts";
+import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
+import { GivenRating } from "../../reviews/rating/given-rating.tsx";
+import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
+import { remarkForms } from "../../annotations/remarks/remark-forms.server.ts";
+import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
+import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
+import { serviceLabel } from "../../reviews/rules.ts";
+import { failedTitles, messages } from "../../reviews/staff-rules.ts";
+import type { Route } from "./+types/workspace.screen.ts";
+import { ReviewBadges } from "./assignment-cards.tsx";
+import { FeedbackForm } from "./feedback-form.tsx";
+import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
+import { GivenRemarks, HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { Materials, pinnable } from "./materials-panel.tsx";
+import { openReview, saveDraftFeedback } from "./own-review.server.ts";
+import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
+import { submitReview } from "./submit-review.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  titled(
+    matches,
+    loaderData?.workspace ? serviceLabel(loaderData.workspace.serviceType) : "Review",
+  );
+
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const actor = context.get(currentActor);
+  const { db } = context.get(appContext);
+  if (!params.reviewId) return problem(400, "Review ID is missing");
+  if (!actor) return problem(401, "User authentication error");
+  const { reviewId } = params;
+
+  const held = await attempt(context, () => hasReview(db, actor, reviewId), retryLater);
+  if (!held.ok) return problem(500, `Failed to load assignment: ${held.message}`);
+  if (!held.value) return notFound();
+  const read = await attempt(context, () => readWorkspace(db, actor, reviewId), retryLater);
+  if (!read.ok) return problem(500, `Failed to load review: ${read.message}`);
+  if (!read.value) return notFound();
+  const workspace = read.value;
+  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
+  if (workspace.isOpen && workspace.status === "pending") {
+    const opened = await attempt(context, () => openReview(db, actor, reviewId), retryLater);
+    if (!opened.ok) {
+      const status = opened.refusal.init?.status ?? 500;
+      return problem(status, `Failed to load assignment: ${opened.message}`);
+    }
+    workspace.status = "under_review";
+  }
+  const readings = url.searchParams.has("reading")
+    ? await orElse(context, () => readByMachine(db, reviewId), [])
+    : null;
+  const typed = workspace.isOpen ? await takeHeldForm(context, request) : {};
+  return data({
+    problem: null,
+    workspace: { ...workspace, ...dates(workspace) },
+    readings,
+    held: typed,
+    blankRemark: crypto.randomUUID(),
+  });
+}
+
+const retryLater = { fallback: "Please try again later." };
+
+function problem(status: number, title: string, description?: string) {
+  return data({ problem: { title, description }, workspace: null, held: {} }, { status });
+}
+
+function notFound() {
+  return problem(
+    404,
+    "Review not found",
+    "The requested review could not be found or you don't have permission to access it",
+  );
+}
+
+function dates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
+  const done = completedAt ? shortDate(completedAt) : "Unknown date";
+  return {
+    when: isOpen ? `Assigned on ${shortDate(assignedAt)}` : `Completed on ${done}`,
+    submitted: `Submitted on ${shortDate(submittedAt)}`,
+  };
+}
+
+const written = z.object({
+  feedback: z.string().default(""),
+  version: z.string().default(""),
+});
+
+/** Completes the review, and comes back to see it as it was submitted. */
+const submit = formIntent({
+  schema: written,
+  run({ context, params, value }) {
+    const { db, config } = context.get(appContext);
+    const sent = { reviewId: reviewIdOf(params), ...value };
+    return submitReview(db, context.get(currentActor), sent, config);
+  },
+  done: (_, { params }) => ({
+    toast: { kind: "success", title: "Review submitted successfully" },
+    data: redirect(`/reviewer/submission/${params.reviewId}?submitted`),
+  }),
+  failed: ({ refusal }) => ({
+    toast: { kind: "error", title: failedTitles.submit },
+    data: writtenFromNow(refusal),
+  }),
+});
+
+/** For browsers without scripts: the others save as one types. */
+const saveDraft = formIntent({
+  schema: written,
+  run({ context, params, value }) {
+    const { db } = context.get(appContext);
+    const sent = { reviewId: reviewIdOf(params), ...value };
+    return saveDraftFeedback(db, context.get(currentActor), sent);
+  },
+  done: (_, { params }) => ({
+    toast: { kind: "success", title: "Draft saved" },
+    data: redirect(`/reviewer/submission/${params.reviewId}`),
+  }),
+  failed: ({ refusal }) => ({ data: writtenFromNow(refusal) }),
+});
+
+/** Takes a screenshot or a file away. The list is read anew, so there is nothing to return. */
+const remove = formIntent({
+  schema: z.object({ kind: z.enum(["image", "file"]), id: z.string() }),
+  run({ context, params, value }) {
+    const { db } = context.get(appContext);
+    const upload = { reviewId: reviewIdOf(params), ...value };
+    return removeUpload(db, context.get(currentActor), upload);
+  },
+  done: (_, { value }) => ({
+    toast: { kind: "success", title: `${titles[value.kind]} removed successfully` },
+    data: null,
+  }),
+  failed: ({ message }, { value }) => ({
+    toast: failure(removeFailed(value.kind), message),
+    data: null,
+  }),
+});
+
+const titles: Record<UploadKind, string> = { image: "Image", file: "File" };
+
+export const action = formActions({
+  submit,
+  "save-draft": saveDraft,
+  remove,
+  "save-remark": remarkForms.save.plain,
+  "delete-remark": remarkForms.delete.plain,
+  score: remarkForms.score.plain,
+  answer: answerForm.plain,
+  "settle-earlier": remarkForms.settleEarlier.plain,
+  "delete-phrase": remarkForms.deletePhrase.plain,
+});
+
+export async function clientAction(sent: Route.ClientActionArgs) {
+  const kind = (await sent.request.clone().formData()).get("kind");
+  return sendTitled(sent, { submit: failedTitles.submit, remove: removeFailed(kind) });
+}
+
+function removeFailed(kind: unknown): string {
+  return kind === "file" ? failedTitles.removeFile : failedTitles.removeImage;
+}
+
+function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
+  return reviewId;
+}
+
+/** Who is told that the draft was changed sees what it is now, and goes on from there. */
+function writtenFromNow(refusal: Refusal): Refusal {
+  const { errors, values } = refusal.data;
+  if (errors[""] === messages.draftChanged) delete values.version;
+  return refusal;
+}
+
+export default function WorkspaceScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const problems = actionData && "errors" in actionData ? actionData : undefined;
+  useFocusFirstError(problems?.errors);
+  const { workspace, held } = loaderData;
+  const readings = "readings" in loaderData ? loaderData.readings : null;
+  useComingPages(
+    [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
+      ({ isComing }) => isComing,
+    ),
+  );
+  const answers = useAnswers(workspace);
+  if (!workspace) return <Problem {...loaderData.problem} />;
+  return (
+    <>
+      <BackToDashboard />
+      <Page
+        title={serviceLabel(workspace.serviceType)}
+        intro={
+          <div className="work-facts">
+            <ReviewBadges {...workspace} />
+            <span>{workspace.when}</span>
+            <span>{workspace.submitted}</span>
+            <DueDate due={workspace.due} withFirst />
+          </div>
+        }
+      >
+        {workspace.isOpen ? (
+          <RemarkEditor
+            key={workspace.assignmentId}
+            address={remarksAddress(workspace.reviewId)}
+            remarks={workspace.remarks}
+            scores={workspace.scores}
+            pages={workspace.pages.flatMap(({ pages }) => pages)}
+            images={pinnable(workspace.images, workspace.screenshots)}
+          >
+            {({ settle, entries }) => (
+              <div className="workspace">
+                <UploadGuard
+                  place="path"
+                  others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
+                />
+                <Materials {...workspace} readings={readings} canAdd />
+                <div className="workspace-work">
+                  <ReviewBriefPart brief={workspace.brief}>
+                    <AnswerForms answers={answers} refused={problems} />
+                  </ReviewBriefPart>
+                  <Remarks workspace={workspace} blank={loaderData.blankRemark} />
+                  <FeedbackForm
+                    workspace={workspace}
+                    typed={problems?.values ?? held}
+                    errors={problems?.errors ?? {}}
+                    settle={async () => (await answers.store.flush()) && settle()}
+                    warnings={
+                      <>
+                        <UnscoredWarning serviceType={workspace.serviceType} />
+                        <UnansweredNote answers={answers} />
+                      </>
+                    }
+                  >
+                    <HandedBack workspace={workspace} />
+                  </FeedbackForm>
+                </div>
+              </div>
+            )}
+          </RemarkEditor>
+        ) : (
+          <>
+            <div className="workspace">
+              <Materials materials={workspace.materials} />
+              <div className="workspace-work">
+                <ReviewBriefPart brief={workspace.brief} />
+                <SubmittedFeedback workspace={workspace} />
+                <HandedBack workspace={workspace} />
+                <GivenRating rating={workspace.rating} />
+              </div>
+            </div>
+            <GivenRemarks workspace={workspace} />
+          </>
+        )}
+      </Page>
+    </>
+  );
+}
+
+/** Whether something is not saved, and may not be before somebody sees to it. */
+function isStuck({ state }: { state: { name: string } }): boolean {
+  return state.name === "failed" || state.name === "conflict";
+}
+
+function Remarks({
+  workspace: { reviewId, serviceType, phrases, earlierRemarks, pages },
+  blank,
+}: {
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "pages">;
+  blank: string;
+}) {
+  return (
+    <>
+      <RemarkList
+        serviceType={serviceType}
+        phrases={{ own: phrases, address: remarksAddress(reviewId) }}
+        earlier={earlierRemarks}
+        areComing={pages.some(({ isComing }) => isComing)}
+        blank={blank}
+      />
+      <ScoreCard serviceType={serviceType} />
+    </>
+  );
+}
+
+/** Where scripts send what is written on pages. */
+function remarksAddress(reviewId: string): string {
+  return `/reviewer/submission/${reviewId}/remarks`;
+}
+
+function BackToDashboard() {
+  return (
+    <nav className="work-back" aria-label="Back">
+      <Link to="/reviewer">
+        <Icon name="arrow-left" />
+        Back to Dashboard
+      </Link>
+    </nav>
+  );
+}
+
+function Problem({ title, description }: { title?: string; description?: string }) {
+  return (
+    <>
+      <BackToDashboard />
+      <Page title={title}>
+        <EmptyState title={description ?? "This review cannot be shown."} drawing="lost" />
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import {
+  assignedReview,
+  completedReview,
+  eventsOn,
+  pendingReview,
+  reviewRow,
+} from "../../../tests/support/rows/review-states.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { day, hour, now } from "../../platform/clock.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import {
+  assignReviews,
+  reassignReviews,
+  unassignReviews,
+} from "../../review-staff/assign/assign-reviews.server.ts";
+import { listAssignedReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
+import { messages } from "../staff-rules.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { readAssignmentsQuery } from "../../review-staff/workspace/dashboard-query.ts";
+import { listOwnAssignments } from "../../review-staff/workspace/find.server.ts";
+import { describePaidReview } from "./due-dates.server.ts";
+import { extensionMessages } from "./due-dates.ts";
+import { extendDueDate } from "./extend-due-date.server.tsx";
+import { everybody } from "../../../tests/support/rows/everybody.ts";
+
+const config = testConfig();
+const { db } = await testDatabase();
+const who = everybody(db);
+
+beforeEach(() => db.delete(serviceReviews));
+const fromNow = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+
+/** Reviews that are due in so many hours, with one that never had a date among them. */
+async function due(make: (dueAt: Date | null) => Promise<string>) {
+  const [later, none, overdue, sooner] = [
+    await make(fromNow(20 * hour)),
+    await make(null),
+    await make(fromNow(-2 * hour)),
+    await make(fromNow(5 * hour)),
+  ];
+  return [overdue, sooner, later, none];
+}
+
+const byDue = { sort: { by: "due", direction: "asc" } } as const;
+
+test("overdue first is a choice in each list of open reviews, and those without a date come last", async () => {
+  const pending = await due((dueAt) => pendingReview(db, who.asha, { dueAt }));
+  const waiting = await listPendingReviews(db, who.gita, byDue);
+  expect(waiting.rows.map(({ id }) => id)).toEqual(pending);
+  expect(waiting.rows.map((row) => row.due?.left ?? null)).toEqual([
+    "overdue by 2 hours",
+    "5 hours left",
+    "20 hours left",
+    null,
+  ]);
+  const assigned = await due((dueAt) => assignedReview(db, who.asha, who.meera, { dueAt }));
+  const { rows } = await listAssignedReviews(db, who.gita, byDue);
+  expect(rows.map(({ id }) => id)).toEqual(assigned);
+  expect(rows.map((row) => row.due?.isOverdue ?? null)).toEqual([true, false, false, null]);
+  expect(await own("sort=due")).toEqual(assigned);
+  expect(await own("")).toEqual([assigned[1], assigned[0], assigned[3], assigned[2]]);
+});
+
+test("pages by due date go on across those without a date", async () => {
+  const ids: string[] = [];
+  for (const dueAt of [fromNow(hour), null, null])
+    ids.push(await assignedReview(db, who.asha, who.meera, { dueAt }));
+  const reached: string[] = [];
+  let after: string | null = null;
+  do {
+    const query = `sort=due&show=1${after ? `&after=${after}` : ""}`;
+    const page = await list(query);
+    reached.push(...page.assignments.map(({ reviewId }) => reviewId));
+    after = page.next;
+  } while (after);
+  expect(reached[0]).toBe(ids[0]);
+  expect(reached.toSorted()).toEqual(ids.toSorted());
+});
+
+test("a due date stays over assigning, reassigning and unassigning", async () => {
+  const dueAt = fromNow(30 * hour);
+  const id = await pendingReview(db, who.asha, { dueAt });
+  const chosen = { reviewIds: [id], reviewerId: who.meera.id };
+  await assignReviews(db, who.gita, chosen, config);
+  expect((await reviewRow(db, id)).assignment?.shownDueAt).toEqual(dueAt);
+  await reassignReviews(db, who.gita, { ...chosen, reviewerId: who.kabir.id }, config);
+  expect((await reviewRow(db, id)).assignment?.shownDueAt).toEqual(dueAt);
+  await unassignReviews(db, who.gita, { reviewIds: [id] }, config);
+  expect((await reviewRow(db, id)).review.dueAt).toEqual(dueAt);
+});
+
+test("a later date is shown everywhere, while the first stays, and the customer is told why", async () => {
+  const dueAt = fromNow(3 * hour);
+  const id = await assignedReview(db, who.asha, who.meera, { dueAt });
+  const until = fromNow(30 * hour);
+  const reason = "Your reviewer fell ill <b>today</b>.";
+  await extend(id, { until, reason, seen: dueAt });
+  const { review, assignment } = await reviewRow(db, id);
+  expect(review).toMatchObject({ dueAt, extendedTo: until });
+  expect(assignment?.shownDueAt).toEqual(until);
+  const [listed] = (await listAssignedReviews(db, who.gita, {})).rows;
+  expect(listed?.due).toMatchObject({ left: "30 hours left", at: until.toISOString() });
+  expect(listed?.due?.first).toMatch(/^first due /);
+  const mails = await mailsTo(db, who.asha.email);
+  expect(mails).toMatchObject([{ cause: `review-extended:${id}:${until.toISOString()}` }]);
+  expect(mails[0]!.text).toContain(reason);
+  expect(mails[0]!.html).not.toContain("<b>today</b>");
+  expect(await eventsOn(db, id)).toEqual(["review.extend"]);
+});
+
+test("a due date is moved only to what is later, still to come and within a fortnight, and with a reason", async () => {
+  const seen = fromNow(-2 * hour);
+  const id = await pendingReview(db, who.asha, { dueAt: seen });
+  const wrong: [Parameters<typeof extend>[1], Record<string, string>][] = [
+    [{ seen, until: fromNow(-hour) }, { until: extensionMessages.notLater }],
+    [{ seen, until: fromNow(-3 * hour) }, { until: extensionMessages.notLater }],
+    [{ seen, until: fromNow(14 * day + hour) }, { until: extensionMessages.tooLate }],
+    [{ seen, until: null }, { until: extensionMessages.noMoment }],
+    [{ seen, reason: " \n " }, { reason: extensionMessages.noReason }],
+    [{ seen, reason: "x".repeat(501) }, { reason: extensionMessages.reasonTooLong }],
+  ];
+  for (const [asked, fields] of wrong) {
+    const refusal: unknown = await extend(id, asked).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Invalid);
+    expect(refusal).toMatchObject({ fields });
+  }
+  await extend(id, { seen, until: fromNow(13 * day) });
+  expect(await mailsTo(db, who.asha.email)).toHaveLength(1);
+});
+
+test("of two admins who move a date at once the second is told that it has changed", async () => {
+  const seen = fromNow(hour);
+  const id = await pendingReview(db, who.asha, { dueAt: seen });
+  const tries = [fromNow(5 * hour), fromNow(6 * hour)].map((until) => extend(id, { seen, until }));
+  const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
+  expect(refused).toMatchObject([{ reason: new Conflict(messages.changedMeanwhile) }]);
+  expect(await eventsOn(db, id)).toEqual(["review.extend"]);
+});
+
+test("what has no date, is completed or was paid back has none that could be moved", async () => {
+  const seen = fromNow(hour);
+  const withdrawn = await pendingReview(db, who.asha, { dueAt: seen });
+  await db
+    .update(serviceReviews)
+    .set({ withdrawnAt: now() })
+    .where(eq(serviceReviews.id, withdrawn));
+  for (const id of [
+    withdrawn,
+    await pendingReview(db, who.asha),
+    await completedReview(db, who.asha, who.meera, { dueAt: seen }),
+  ])
+    await expect(extend(id, { seen })).rejects.toThrow(new Conflict(extensionMessages.none));
+});
+
+test("a buyer whose payment succeeded is told when the review is due, until it is completed", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });
+  const orderId = `TXN_${now().getTime()}_clock`;
+  await db.insert(orders).values({
+    orderId,
+    buyerId: who.asha.id,
+    amount: "199.00",
+    status: "success",
+    purpose: { kind: "review" },
+    createdAt: now(),
+    settledAt: now(),
+    checkoutFields: {},
+  });
+  expect(await describePaidReview(db, orderId)).toEqual([]);
+  const id = await pendingReview(db, who.asha, { dueAt: fromNow(48 * hour) });
+  await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, id));
+  expect(await describePaidReview(db, orderId)).toEqual([
+    { name: "Your review", words: "due Sunday, 21:40, 48 hours left" },
+  ]);
+  await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
+  expect(await describePaidReview(db, orderId)).toEqual([]);
+});
+
+const list = (query: string) =>
+  listOwnAssignments(db, who.meera, readAssignmentsQuery(new URLSearchParams(query)));
+const own = async (query: string) =>
+  (await list(query)).assignments.map(({ reviewId }) => reviewId);
+
+function extend(
+  reviewId: string,
+  asked: { seen: Date; until?: Date | null; reason?: string },
+): Promise<void> {
+  const { seen, until = fromNow(day), reason = "The reviewer fell ill." } = asked;
+  const extension = { reviewId, until, reason, seen: seen.toISOString() };
+  return extendDueDate(db, who.gita, extension, config);
+}

@@ -1,0 +1,104 @@
+import { cleanText } from "../../platform/text/text.ts";
+import { eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { users } from "../../accounts/tables.server.ts";
+import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import type { Sender } from "../emails.server.tsx";
+import { lockReview } from "../locks.server.ts";
+import { services } from "../rules.ts";
+import { messages } from "../staff-rules.ts";
+import { serviceReviews } from "../tables.server.ts";
+import { extensionLimits, extensionMessages, shownDueAt } from "./due-dates.ts";
+
+/**
+ * Sets a later date until which a review that is not completed is promised; its customer is mailed, with the
+ * reason. The first date stays beside it: what may be given back, and what is counted, goes by that one.
+ *
+ * @param extension.until the new date, within a fortnight; null where none could be read
+ * @param extension.seen the date that the admin was shown, as in `ShownDue.at`
+ * @throws {Invalid} for a date that is missing, not later or too late, and without a reason or with a long one.
+ * @throws {NotFound} for a review that does not exist.
+ * @throws {Conflict} for one that is completed or has no date, or whose date somebody has moved meanwhile.
+ */
+export async function extendDueDate(
+  db: Database,
+  actor: Actor | null,
+  extension: { reviewId: string; until: Date | null; reason: string; seen: string },
+  sender: Sender,
+): Promise<void> {
+  authorize(actor, "review.extend");
+  const { reviewId, until, seen } = extension;
+  const reason = cleanText(extension.reason).trim();
+  if (!until) throw new Invalid({ until: extensionMessages.noMoment });
+  if (reason === "") throw new Invalid({ reason: extensionMessages.noReason });
+  if (reason.length > extensionLimits.reason)
+    throw new Invalid({ reason: extensionMessages.reasonTooLong });
+
+  await db.transaction(async (tx) => {
+    const review = await lockReview(tx, reviewId);
+    const before = shownDueAt(review);
+    if (!before || review.status === "completed" || review.withdrawnAt)
+      throw new Conflict(extensionMessages.none);
+    if (before.toISOString() !== seen) throw new Conflict(messages.changedMeanwhile);
+    const moment = now();
+    if (until <= before || until <= moment)
+      throw new Invalid({ until: extensionMessages.notLater });
+    if (until.getTime() > moment.getTime() + extensionLimits.ahead)
+      throw new Invalid({ until: extensionMessages.tooLate });
+    await tx
+      .update(serviceReviews)
+      .set({ extendedTo: until })
+      .where(eq(serviceReviews.id, reviewId));
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "review.extend",
+        subject: { type: "review", id: reviewId },
+        before: { dueAt: before.toISOString() },
+        after: { dueAt: until.toISOString(), reason },
+      },
+    ]);
+    await notifyCustomerOfExtensionLater(tx, sender, review, { before, until, reason });
+  });
+}
+
+/** The cause names the review and its new date, since there may be a later one yet. */
+async function notifyCustomerOfExtensionLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { id, userId, serviceType }: typeof serviceReviews.$inferSelect,
+  { before, until, reason }: { before: Date; until: Date; reason: string },
+): Promise<void> {
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const service = services[serviceType].shortLabel;
+  await queueMail(tx, {
+    cause: `review-extended:${id}:${until.toISOString()}`,
+    to: buyer!.email,
+    replyTo: product.supportEmail,
+    subject: `Your ${service} takes longer, until ${shortDate(until)}`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`Your ${service} takes longer`}
+        preview={`It is due ${shortDateTime(until)}.`}
+      >
+        <MailText>
+          We need more time for your {service}. It is now due <b>{shortDateTime(until)}</b> (Indian
+          time), no longer {shortDateTime(before)}.
+        </MailText>
+        <MailText>The reason: {reason}</MailText>
+        <MailText>
+          We are sorry for that. Should you ask for your money back, the date counts that you were
+          promised first.
+        </MailText>
+        <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
+      </MailLayout>
+    ),
+  });
+}

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { insistOnAnswers } from "./send-form.ts";
+import { personHeader } from "../expected-user.ts";
+
+type Sent = {
+  body: URLSearchParams;
+  signal: AbortSignal | null;
+  headers: Record<string, string>;
+};
+
+/** Of an answer the first line has come; what comes of the rest is for the test to say. */
+let rest: ReadableStreamDefaultController<Uint8Array>;
+
+beforeEach(() => {
+  const begun = new ReadableStream<Uint8Array>({
+    start(controller) {
+      rest = controller;
+      controller.enqueue(new TextEncoder().encode("[1]\n"));
+    },
+  });
+  const answer = new Response(begun, { headers: { "X-Remix-Response": "yes" } });
+  vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
+  vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
+  vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
+  insistOnAnswers({
+    unread: () => "",
+    navigation: () => null,
+    isLeaving: () => false,
+  });
+  return () => void vi.unstubAllGlobals();
+});
+
+test("the rest of an answer that the router has given up ends, and throws at nobody", async () => {
+  const givenUp = new AbortController();
+  const answer = await window.fetch("/jobs.data", { signal: givenUp.signal });
+  const read = answer.text();
+  givenUp.abort();
+  rest.error(givenUp.signal.reason);
+  expect(await read).toBe("[1]\n");
+});
+
+test("the rest of an answer that is lost fails", async () => {
+  const answer = await window.fetch("/jobs.data", { signal: new AbortController().signal });
+  const read = answer.text();
+  rest.error(new TypeError("network error"));
+  await expect(read).rejects.toThrow("network error");
+});
+
+/** A server that answers each form when it is told to. */
+function forms() {
+  const sent: { body: string; answer(): void }[] = [];
+  vi.stubGlobal("window", {
+    fetch: (_: string, { body, signal, headers }: Sent) => {
+      expect(signal?.aborted).not.toBe(true);
+      expect(headers).toEqual({ [personHeader]: "asha" });
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
+      sent.push({ body: body.get("done")!, answer: () => resolve(answered()) });
+      return promise;
+    },
+  });
+  insistOnAnswers({ unread: () => "", navigation: () => null, isLeaving: () => false });
+  return {
+    send: (path: string, done: string, signal?: AbortSignal) =>
+      window.fetch(path, { method: "POST", body: new URLSearchParams({ done }), signal }),
+    sent: () => sent.map(({ body }) => body),
+    answer: (index: number) => sent[index]!.answer(),
+  };
+}
+
+test("a form waits for the answer to the one before it on the same screen, even to one that was given up", async () => {
+  const { send, sent, answer } = forms();
+  const givenUp = new AbortController();
+  const earlier = send("/ticks.data", "yes", givenUp.signal);
+  const later = send("/ticks.data?step=2", "no");
+  const elsewhere = send("/other.data", "elsewhere");
+  givenUp.abort();
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere"]));
+  answer(0);
+  await earlier;
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere", "no"]));
+  answer(1);
+  answer(2);
+  await Promise.all([later, elsewhere]);
+});
+
+test("the same form again, before its answer, is sent once and answered twice; after it, it is another", async () => {
+  const { send, sent, answer } = forms();
+  const twice = [send("/twice.data", "yes"), send("/twice.data", "yes")];
+  await vi.waitFor(() => expect(sent()).toEqual(["yes"]));
+  answer(0);
+  for (const one of await Promise.all(twice)) expect(await one.text()).toBe("[1]\n");
+  const again = send("/twice.data", "yes");
+  await vi.waitFor(() => expect(sent()).toEqual(["yes", "yes"]));
+  answer(1);
+  await again;
+});
+
+test("a form that is never answered holds up the next for a while only", async () => {
+  vi.useFakeTimers();
+  const { send, sent } = forms();
+  void send("/hung.data", "yes");
+  void send("/hung.data", "no");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(sent()).toEqual(["yes"]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(sent()).toEqual(["yes", "no"]);
+  vi.useRealTimers();
+});

@@ -1,0 +1,324 @@
+import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import type { Toast } from "../../platform/app-context.server.ts";
+import { dismissToast, showToast } from "./toasts.tsx";
+import { loadAnew, noteForm, personHeader, shownPerson } from "../expected-user.ts";
+
+/** A request that the product did not answer: nothing came, a part of it, or another's page. */
+export class Unanswered extends Error {
+  /** The server's, where it refused the form as somebody else is signed in by now. */
+  words?: Pick<Toast, "title" | "description">;
+}
+
+type Surroundings = {
+  /** What is said when the screen at a path cannot be read. */
+  unread(path: string): string;
+  /** The navigation that is under way, and where it leads unless it sends a form. */
+  navigation(): { to: string | null } | null;
+  /** Whether the screen must not stay, as for somebody who signs out. */
+  isLeaving(): boolean;
+};
+
+/**
+ * Sees to it that the router gets answers of the product only: it would take a proxy's "502" or a lost
+ * connection for the end of the screen. What it reads is asked for again until it comes, while the
+ * screen stays and says so; a form without an answer fails with `Unanswered`, see `keepScreen`. The forms of a
+ * screen are sent one after the other, so that what was pressed last is what the server keeps.
+ */
+export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings): void {
+  const ask = window.fetch;
+  window.fetch = async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input, location.href);
+    const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
+    if (!accept) return ask(input, init);
+    const isForm = (init?.method ?? "GET") !== "GET";
+    // A form that the router gives up is carried out all the same, which the next one has to wait for.
+    const sent = isForm
+      ? { ...init, signal: null, headers: { ...(init?.headers as object), ...shownPerson() } }
+      : init;
+    const signal = sent?.signal;
+    const askOnce = () =>
+      ask(input, sent)
+        .then((answer) => accept(answer, signal))
+        .catch(unansweredUnless(signal));
+    if (isForm) return inTurn(address.pathname, init?.body, askOnce);
+    // What the router reads ahead comes without a signal; it can do without.
+    if (accept === manifest && !signal) return askOnce();
+    const goingTo = () => navigation()?.to ?? null;
+    try {
+      return await untilAnswered(askOnce, {
+        title: () => unread(screenAt(address, goingTo())),
+        // A screen that was left while it loaded is not waited for.
+        isWanted: () =>
+          !isLeaving() && (navigation() !== null || screenAt(address, null) === location.pathname),
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof Outdated) return changeVersion(goingTo());
+      throw error;
+    }
+  };
+}
+
+type SentForm = {
+  fields: string | false;
+  answer: Promise<Response>;
+  /** Ends with the answer, or when that has not come for long. */
+  isOver: Promise<void>;
+};
+
+/** What was sent last to each address and is not over. */
+const forms = new Map<string, SentForm>();
+/** In milliseconds, for a form that is not answered to hold up the next. */
+const patience = 10_000;
+
+/** Sends the forms of one address one after the other, and the same one again, as by a second press, only once. */
+async function inTurn(
+  path: string,
+  body: unknown,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  const before = forms.get(path);
+  // Files have no words to be compared by.
+  const fields = body instanceof URLSearchParams && body.toString();
+  if (fields && before?.fields === fields) return (await before.answer).clone();
+  const answer = Promise.resolve(before?.isOver).then(send);
+  const waited = new Promise<void>((done) => setTimeout(done, patience));
+  const isOver = Promise.race([waited, answer.then(noteForm, () => {})]);
+  const sent: SentForm = { fields, answer, isOver };
+  void isOver.then(() => forms.get(path) === sent && forms.delete(path));
+  forms.set(path, sent);
+  return (await answer).clone();
+}
+
+type Signal = AbortSignal | null | undefined;
+
+/** Takes an answer of the product's own, and throws at any other. */
+type Accept = (answer: Response, signal: Signal) => Response | Promise<Response>;
+
+function acceptedAt(path: string): Accept | null {
+  if (path.endsWith(".data")) return screenData;
+  if (path === "/__manifest") return manifest;
+  return /^\/assets\/.*\.js$/.test(path) ? script : null;
+}
+
+async function screenData(answer: Response, signal: Signal): Promise<Response> {
+  if (answer.headers.has(personHeader))
+    throw Object.assign(new Unanswered(), { words: (await answer.json()) as Unanswered["words"] });
+  if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
+  return answer.body ? withFirstLine(answer, answer.body, signal) : answer;
+}
+
+function manifest(answer: Response): Response {
+  const isOutdated = answer.headers.has("X-Remix-Reload-Document");
+  if (!isOutdated && !isOf(answer, "json")) throw new Unanswered();
+  return answer;
+}
+
+/** Read to its end, so that the browser has it when the router loads it. */
+async function script(answer: Response): Promise<Response> {
+  if (answer.status === 404) throw new Outdated();
+  if (!isOf(answer, "javascript")) throw new Unanswered();
+  return new Response(await answer.arrayBuffer());
+}
+
+/** The script of a version that the server no longer has. */
+class Outdated extends Error {}
+
+function isOf({ ok, headers }: Response, type: string): boolean {
+  return ok && Boolean(headers.get("Content-Type")?.includes(type));
+}
+
+/**
+ * The first line of the router's format holds all that a screen waits for; the rest is streamed. Where the router
+ * gives it up in between, it ends: what reads it for the router would throw the failure at the window, twice.
+ */
+async function withFirstLine(
+  answer: Response,
+  body: ReadableStream<Uint8Array>,
+  signal: Signal,
+): Promise<Response> {
+  const reader = body.getReader();
+  const begun: Uint8Array[] = [];
+  for (let isWhole = false; !isWhole;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Unanswered();
+    begun.push(value);
+    isWhole = value.includes(0x0a);
+  }
+  const whole = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of begun) controller.enqueue(piece);
+    },
+    pull: (controller) =>
+      reader.read().then(
+        ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
+        (error) => (signal?.aborted ? controller.close() : controller.error(error)),
+      ),
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(whole, answer);
+}
+
+function unansweredUnless(signal: Signal) {
+  return (error: unknown): never => {
+    if (signal?.aborted || error instanceof Outdated || error instanceof Unanswered) throw error;
+    throw new Unanswered("No answer", { cause: error });
+  };
+}
+
+function screenAt({ pathname }: URL, goingTo: string | null): string {
+  if (pathname.endsWith(".data")) return pathname.replace(/\.data$/, "");
+  return new URL(goingTo ?? "", location.href).pathname;
+}
+
+/** Seconds before a read is tried again; the last holds from then on. */
+const pauses = [0.5, 1, 2, 4, 8, 15, 30];
+
+/** The reads under way, each with what ends its pause, and the message that stands until all came. */
+const reads = new Set<{ tryAgain(): void }>();
+let message: string | null = null;
+
+async function untilAnswered(
+  askOnce: () => Promise<Response>,
+  { title, isWanted, signal }: { title(): string; isWanted(): boolean; signal: Signal },
+): Promise<Response> {
+  const read = { tryAgain() {} };
+  reads.add(read);
+  try {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await askOnce();
+      } catch (error) {
+        if (!(error instanceof Unanswered) || !isWanted()) throw error;
+      }
+      if (tries > 0) message ??= say(title());
+      await pause(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
+    }
+  } finally {
+    reads.delete(read);
+    if (message && reads.size === 0) {
+      dismissToast(message);
+      message = null;
+    }
+  }
+}
+
+function say(title: string): string {
+  return showToast({
+    kind: "error",
+    title,
+    description: "The server cannot be reached. It is being tried again.",
+    action: {
+      label: "Try again now",
+      run: () => [...reads].forEach((read) => read.tryAgain()),
+    },
+  });
+}
+
+/** Ends early when the connection comes back or the person says so; fails when the signal does. */
+function pause(read: { tryAgain(): void }, seconds: number, signal: Signal): Promise<void> {
+  return new Promise((done, fail) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) fail(signal.reason);
+      else done();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    window.addEventListener("online", end);
+    signal?.addEventListener("abort", end);
+    read.tryAgain = end;
+  });
+}
+
+/** Whoever leaves the screen gets the next one anew; anybody else is asked, as text may be lost. */
+function changeVersion(goingTo: string | null): Promise<never> {
+  if (goingTo) location.assign(goingTo);
+  else
+    showToast({
+      kind: "warning",
+      title: "There is a newer version of this page",
+      description: "Keep what you have typed, then load the page again to go on.",
+      action: { label: "Load again", run: () => location.reload() },
+    });
+  return new Promise(() => {});
+}
+
+/** The status of a form that never reached the server, or whose answer never came. */
+export const unsent = 599;
+
+type Words = {
+  /** Kept for what was typed. */
+  request?: Request;
+  /** What the toast says failed. */
+  title?: string;
+  /** What the toast says of it, where that is not that nothing is lost. */
+  description?: string;
+  /** What the form itself says. */
+  message?: string;
+};
+
+type Results = Record<string, DataStrategyResult>;
+
+/**
+ * The root's `clientMiddleware`: a form of any screen that gets no answer stays as it is, with a word
+ * about it; the router by itself would put an error screen in its place. A screen with words of its own
+ * has a `clientAction` that calls `sendForm`.
+ */
+export const keepScreen: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const sent = request.method === "GET" ? undefined : request.clone();
+  const results = await next();
+  for (const [route, { type, result }] of Object.entries(results)) {
+    // The router wraps what an action threw.
+    const thrown = (result as { data?: unknown } | undefined)?.data;
+    if (sent && type === "error" && thrown instanceof Unanswered)
+      results[route] = { type: "data", result: await unsentForm(thrown, { request: sent }) };
+  }
+  return results;
+};
+
+/**
+ * Sends a form, and where no answer comes says so in the screen's own words:
+ * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction, words);`
+ */
+export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words) {
+  const sent = words.request?.clone();
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    return unsentForm(error, { ...words, request: sent });
+  }
+}
+
+/** Whether a form was refused as another person's: `keepScreen` says so, and no screen has other words for it. */
+export function isOtherPersons(error: unknown): boolean {
+  return error instanceof Unanswered && error.words !== undefined;
+}
+
+async function unsentForm(
+  { words }: Unanswered,
+  {
+    request,
+    title = "The server cannot be reached",
+    description = "Nothing that you typed is lost. Please try again in a moment.",
+    message,
+  }: Words,
+) {
+  showToast(
+    words
+      ? { kind: "warning", ...words, action: { label: "Load again", run: loadAnew } }
+      : { kind: "error", title, description },
+  );
+  const errors: Record<string, string> = message ? { "": message } : {};
+  return data({ errors, values: await textsOf(request) }, { status: unsent });
+}
+
+async function textsOf(request: Request | undefined): Promise<Record<string, string>> {
+  if (!request) return {};
+  const fields = [...(await request.formData())];
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+}

@@ -1,0 +1,46 @@
+import { type Context, Hono } from "hono";
+import { jobCard } from "../../app/jobs/pages.ts";
+import { readJob } from "../../app/jobs/find.server.ts";
+import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
+import { forEverySite, isFresh } from "../cache/documents.ts";
+import type { Env } from "../http/request.ts";
+import type { Services } from "../services/services.ts";
+import { TooBusy } from "../social-images/image-worker.ts";
+
+const forEver = "public, max-age=31536000, immutable";
+const forAWhile = "public, max-age=300";
+
+/** The images beside shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
+export function socialImages({ app: { config, db }, images, screens }: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const { path, card } of screens.pages)
+    app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));
+  app.get("/social/jobs/:file{[0-9a-f-]{36}\\.png}", async (context) => {
+    const found = await readJob(db, null, context.req.param("file").slice(0, -".png".length));
+    if (found.state === "missing") return context.text("Not found", 404);
+    if (found.state === "archived") return context.text("This job is no longer open.", 410);
+    return send(context, jobCard(found.job));
+  });
+  return app;
+
+  /** An address with an older version gets the present image, but not for long. */
+  async function send(context: Context, card: SocialCard): Promise<Response> {
+    const version = cardVersion(card, config.product.name);
+    const etag = `"${version}"`;
+    const headers = {
+      "Cache-Control": context.req.query("v") === version ? forEver : forAWhile,
+      ETag: etag,
+      ...forEverySite,
+    };
+    if (isFresh(context, etag, null)) return new Response(null, { status: 304, headers });
+    try {
+      const png = await images.draw(card);
+      return new Response(new Uint8Array(png), {
+        headers: { ...headers, "Content-Type": "image/png", "Content-Length": `${png.length}` },
+      });
+    } catch (error) {
+      if (!(error instanceof TooBusy)) throw error;
+      return context.text("Too many images are being drawn.", 503, { "Retry-After": "5" });
+    }
+  }
+}

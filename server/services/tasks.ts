@@ -1,0 +1,113 @@
+import { forgetOldLinks } from "../../app/accounts/one-time-links.server.ts";
+import { forgetSpentChallenges } from "../../app/accounts/passkeys/passkeys.server.ts";
+import { forgetHalfSignIns } from "../../app/accounts/second-factor/second-step.server.ts";
+import { forgetEndedSessions } from "../../app/accounts/session.server.ts";
+import { forgetHeldForms } from "../../app/accounts/held-forms.server.ts";
+import { forgetUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
+import type { FileStore } from "../../app/files/store.server.ts";
+import type { Partials } from "../../app/files/receive/partials.server.ts";
+import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
+import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
+import { deliverMail, forgetOldMails } from "../../app/mail/deliver-mail.server.ts";
+import type { MailTransport } from "../../app/mail/transport.server.ts";
+import { checkOrders } from "../../app/payments/check-orders.server.ts";
+import type { Payments } from "../../app/payments/payments.server.ts";
+import { sendRefunds } from "../../app/payments/refunds/send-refunds.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { forgetOldLeases } from "../../app/platform/leases.server.ts";
+import { forgetOldTries } from "../../app/platform/rate-limit.server.ts";
+import type { Task } from "../../app/platform/tasks.server.ts";
+import { sweepAnnotated } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import {
+  forgetOldPages,
+  renderPages,
+} from "../../app/annotations/document-pages/render-pages.server.ts";
+import { remindOfReviews } from "../../app/review-customer/reminders/reminders.server.ts";
+import { copySharedPages, sweepShares } from "../../app/annotations/share/shared-pages.server.ts";
+import { forgetEndedShares } from "../../app/annotations/share/shares.server.ts";
+import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { thenDemoPages } from "../../db/demo/pages.server.ts";
+import { forgetOldMessages } from "../../app/support/contact-messages.server.tsx";
+
+/** What tasks work with beyond the database. */
+type TaskParts = {
+  config: Config;
+  transport: MailTransport;
+  payments: Payments;
+  store: FileStore;
+  partials: Partials;
+  renderer: RenderProcess;
+};
+
+/** Every task of the product: what is done behind the requests. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
+export function productTasks(parts: TaskParts): Task<any>[] {
+  const { config, transport, payments, store, partials, renderer } = parts;
+  const rendering = renderPages({ config, store, renderer });
+  return [
+    deliverMail(transport, new URL(config.origin).hostname),
+    {
+      name: "forget-expired",
+      schedule: "17 * * * *",
+      run: async (_data, { db }) => void (await forgetExpired(db)),
+    },
+    checkOrders(config, payments),
+    remindOfReviews(config),
+    sendRefunds(config, payments),
+    config.rendersDemoPages ? thenDemoPages(rendering) : rendering,
+    copySharedPages(store),
+    {
+      name: "sweep-shares",
+      schedule: "53 21 * * *",
+      run: async (_data, { db }) =>
+        void (await sweepShares(db, store, new Date(now().getTime() - day))),
+    },
+    ...fileTasks({ store, partials, unreferencedFiles }),
+    {
+      name: "sweep-annotated",
+      schedule: "11 * * * *",
+      async run(_data, { db, log }) {
+        const annotated = await sweepAnnotated(db, store);
+        if (annotated > 0) log.info({ annotated }, "annotated PDFs swept");
+      },
+    },
+  ];
+}
+
+/** What is forgotten once it is over. */
+const expiring: Record<string, (db: Database) => Promise<number>> = {
+  "counted tries": forgetOldTries,
+  leases: forgetOldLeases,
+  "held forms": forgetHeldForms,
+  sessions: forgetEndedSessions,
+  "signed challenges": forgetSpentChallenges,
+  "half sign-ins": forgetHalfSignIns,
+  "mailed links": forgetOldLinks,
+  "unconfirmed accounts": forgetUnconfirmedAccounts,
+  mails: forgetOldMails,
+  "messages to us": forgetOldMessages,
+  "pages of earlier renderers": forgetOldPages,
+  "links to reviews": forgetEndedShares,
+};
+
+/**
+ * Forgets what is over. One kind that cannot be forgotten must not keep the others from it.
+ *
+ * @returns how much of what.
+ * @throws what kept the first such kind from being forgotten, once all were tried.
+ */
+export async function forgetExpired(db: Database): Promise<Record<string, number>> {
+  const forgotten: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const [what, forget] of Object.entries(expiring)) {
+    try {
+      forgotten[what] = await forget(db);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return forgotten;
+}
