@@ -15,7 +15,9 @@ const bringing: [Need, RegExp][] = [
 /** Every test file but the journeys, by what it needs, as its imports tell. Paths are below the root. */
 export function testFiles(): Record<Need, string[]> {
   const found: Record<Need, string[]> = { nothing: [], postgres: [], build: [] };
-  for (const file of globSync("{app,server,db,tests}/**/*.test.{ts,tsx}", { cwd: root }).toSorted())
+  for (const file of globSync("{app,server,db,tests,tools}/**/*.test.{ts,tsx}", {
+    cwd: root,
+  }).toSorted())
     found[needOf(file)].push(file);
   return found;
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
+
+test("names are those of functions at the top level", () => {
+  const text = `
+    export function listJobs() { function inner() {} }
+    const findJob = async (id: string) => id;
+    export default function Board() { return null; }
+    const limit = 3;
+    export type Job = { id: string };`;
+  expect(findNames("a.ts", text)).toEqual(["listJobs", "findJob", "Board"]);
+});
+
+test("a comment is its first line, however many follow", () => {
+  const text = `
+/** Lists jobs. */
+/**
+ * Finds one.
+ *
+ * @returns null for none
+ */
+// Two lines
+// That belong together.
+const a = 1; // behind code
+`;
+  expect(findComments("a.ts", text)).toEqual(["Lists jobs. ", "Finds one.", "Two lines"]);
+});
+
+test("errors are compared by sentence where a message meets a text", () => {
+  const found = (text: string) => findSentenceComparisons("a.tsx", text);
+  expect(found(`if (error.message === messages.changed) {}`)).toHaveLength(1);
+  expect(found(`const same = message !== expected;`)).toHaveLength(1);
+  expect(found(`const gone = reason === "Review not found";`)).toHaveLength(1);
+  expect(found(`const none = message === null || message === "" || code === "changed";`)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,70 @@
+import { type ESTree, parseSync, Visitor } from "vite";
+
+/**
+ * Lists the names of functions and components at the top level of a file.
+ *
+ * @param path tells by its ending what language the text is in
+ */
+export function findNames(path: string, text: string): string[] {
+  return parseSync(path, text).program.body.flatMap((statement) => {
+    const declared =
+      statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration"
+        ? statement.declaration
+        : statement;
+    if (declared?.type === "FunctionDeclaration") return declared.id?.name ?? [];
+    if (declared?.type !== "VariableDeclaration") return [];
+    return declared.declarations.flatMap(({ id, init }) =>
+      id.type === "Identifier" && init?.type === "ArrowFunctionExpression" ? id.name : [],
+    );
+  });
+}
+
+/** Lists the first lines of comments, without the signs around them; lines that follow each other are one comment. */
+export function findComments(path: string, text: string): string[] {
+  const { comments } = parseSync(path, text);
+  return comments
+    .filter(({ type, start }, index) => {
+      const before = comments[index - 1];
+      const isNext = before && /^\n[ \t]*$/.test(text.slice(before.end, start));
+      return type === "Block" || before?.type !== "Line" || !isNext;
+    })
+    .map(({ value }) => value.replace(/^[*\s]+/, "").split("\n")[0]!)
+    .filter((line) => /^[A-Z]/.test(line));
+}
+
+/** Lists comparisons of a message with a text, by which code tells errors apart that should have a code. */
+export function findSentenceComparisons(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visitor = new Visitor({
+    BinaryExpression(node) {
+      if (!["===", "!==", "==", "!="].includes(node.operator)) return;
+      const sides = [node.left, node.right];
+      if (sides.some((side) => isSentence(side)) || isMessageComparison(sides))
+        found.push(text.slice(node.start, node.end));
+    },
+  });
+  visitor.visit(parseSync(path, text).program);
+  return found;
+}
+
+type Side = ESTree.BinaryExpression["left"];
+
+/** `"Like this one"`, or `messages.changed`. */
+function isSentence(side: Side): boolean {
+  if (side.type === "Literal") return /^[A-Z][a-z]+ .{3,}/.test(String(side.value));
+  return side.type === "MemberExpression" && /messages$|copy$|texts?$/i.test(nameOf(side.object));
+}
+
+/** `error.message === expected`; whether there is a message at all may be asked. */
+function isMessageComparison(sides: Side[]): boolean {
+  const isNothing = (side: Side) =>
+    (side.type === "Literal" && !side.value) || nameOf(side) === "undefined";
+  return sides.some((side) => nameOf(side) === "message") && !sides.some(isNothing);
+}
+
+function nameOf(side: Side): string {
+  if (side.type === "Identifier") return side.name;
+  if (side.type === "MemberExpression" && side.property.type === "Identifier")
+    return side.property.name;
+  return "";
+}

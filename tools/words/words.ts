@@ -1,0 +1,186 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
+
+/**
+ * Counts what makes code hard to read for someone new, and fails above a limit of limits.json:
+ *
+ *     npm run words                          the figures
+ *     npm run words -- --list app/jobs       also what is behind them, in files under these paths
+ */
+
+/** A file with its text, its path from the root. */
+type File = { path: string; text: string };
+
+/** One figure: its name in limits.json, how many there are, and the places behind it. */
+type Figure = { limit: keyof typeof limits; title: string; count: number; places: Place[] };
+
+type Place = { path: string; what: string };
+
+const root = join(import.meta.dirname, "../..");
+const limits = JSON.parse(readFileSync(join(import.meta.dirname, "limits.json"), "utf8")) as Record<
+  | "firstWords"
+  | "firstWordsUsedOnce"
+  | "namesWithSeveralMeanings"
+  | "riddleCommentsInPercent"
+  | "oldFashionedWords"
+  | "errorsKnownByASentence",
+  number
+>;
+
+/** A comment that opens with one of these is read twice: as a rule it has no subject and no verb yet. */
+const riddle =
+  /^(?:What|Who|Whoever|Whom|Whose|Whether|Of|Where|How|As|Such|Those|None|Nothing|Nobody|Only|Far|From|By|Past|Beside|Behind|Until|Without|Long|Enough|So|Kept|Is|Are)\b/;
+
+const oldFashioned =
+  /\b(?:begun|in vain|anew|somebody|whereabouts|whoever|nobody's|thereof|whence|hitherto|(?:is|are) told|as ever|lies in|goes back|let in|stands? (?:on|in|at|there))\b/gi;
+
+/** React Router calls these by their names. */
+const framework = new Set(
+  [
+    "action clientAction clientLoader ErrorBoundary handle headers",
+    "links loader meta middleware shouldRevalidate",
+  ].flatMap((names) => names.split(" ")),
+);
+
+main();
+
+function main() {
+  const { values, positionals } = parseArgs({
+    options: { list: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const figures = measure();
+  for (const { limit, title, count, places } of figures) {
+    const mark = count > limits[limit] ? "✗" : "✓";
+    console.log(
+      `${mark} ${title.padEnd(50)} ${String(count).padStart(5)}   limit ${limits[limit]}`,
+    );
+    if (!values.list) continue;
+    for (const { path, what } of places.filter((place) => isUnder(place.path, positionals)))
+      console.log(`    ${path}: ${what}`);
+  }
+  if (figures.some(({ limit, count }) => count > limits[limit])) {
+    console.error("\nThe text above a limit is listed by: npm run words -- --list <path>");
+    process.exitCode = 1;
+  }
+}
+
+function isUnder(path: string, folders: string[]): boolean {
+  return folders.length === 0 || folders.some((folder) => path.startsWith(folder));
+}
+
+function measure(): Figure[] {
+  const code = tracked(["app", "server", "db", "tools", "bench"], /\.tsx?$/).filter(
+    ({ path }) => !isTest(path),
+  );
+  const tests = tracked(["app", "server", "db", "tests", "tools"], /\.tsx?$/).filter(({ path }) =>
+    isTest(path),
+  );
+  const docs = tracked(["."], /\.md$/);
+  return [
+    ...nameFigures(code.filter(({ path }) => /^(?:app|server|tools)\//.test(path))),
+    riddleFigure([...code, ...tests]),
+    oldFashionedFigure([...code, ...tests, ...docs]),
+    sentenceFigure(code),
+  ];
+}
+
+function tracked(folders: string[], ending: RegExp): File[] {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", ...folders];
+  const paths = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim().split("\n");
+  return paths
+    .filter((path) => ending.test(path) && path !== "tools/words/words.ts")
+    .flatMap((path) => {
+      try {
+        return { path, text: readFileSync(join(root, path), "utf8") };
+      } catch {
+        // Deleted in the work tree, but not yet in the index.
+        return [];
+      }
+    });
+}
+
+function isTest(path: string): boolean {
+  return path.startsWith("tests/") || /\.(?:test|spec|drill|setup)\.tsx?$/.test(path);
+}
+
+/** Figures of the functions and components that stand at the top level of a file. */
+function nameFigures(files: File[]): Figure[] {
+  const named = Map.groupBy(
+    files
+      .flatMap(({ path, text }) => findNames(path, text).map((name) => ({ path, name })))
+      .filter(({ name }) => !framework.has(name)),
+    ({ name }) => name,
+  );
+  const firstWords = Map.groupBy(
+    [...named].filter(([name]) => /^[a-z]/.test(name)),
+    ([name]) => /^[a-z\d]+/.exec(name)![0],
+  );
+  const once = [...firstWords.values()].filter((names) => names.length === 1).flat();
+  const several = [...named].filter(([, places]) => places.length > 1);
+  return [
+    {
+      limit: "firstWords",
+      title: "different first words of function names",
+      count: firstWords.size,
+      places: [],
+    },
+    {
+      limit: "firstWordsUsedOnce",
+      title: "first words that one function name uses",
+      count: once.length,
+      places: once.flatMap(([, places]) => places.map(({ path, name }) => ({ path, what: name }))),
+    },
+    {
+      limit: "namesWithSeveralMeanings",
+      title: "names defined in more than one file",
+      count: several.length,
+      places: several.flatMap(([name, places]) => places.map(({ path }) => ({ path, what: name }))),
+    },
+  ];
+}
+
+function riddleFigure(files: File[]): Figure {
+  const comments = files.flatMap(({ path, text }) =>
+    findComments(path, text).map((what) => ({ path, what })),
+  );
+  const places = comments.filter(({ what }) => riddle.test(what));
+  return {
+    limit: "riddleCommentsInPercent",
+    title: "comments that open without subject and verb, in %",
+    count: Math.round((1000 * places.length) / comments.length) / 10,
+    places,
+  };
+}
+
+function oldFashionedFigure(files: File[]): Figure {
+  const places = files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) =>
+      [...line.matchAll(oldFashioned)].map(([word]) => ({
+        path: `${path}:${index + 1}`,
+        what: word,
+      })),
+    ),
+  );
+  return {
+    limit: "oldFashionedWords",
+    title: "old-fashioned words",
+    count: places.length,
+    places,
+  };
+}
+
+function sentenceFigure(files: File[]): Figure {
+  const places = files.flatMap(({ path, text }) =>
+    findSentenceComparisons(path, text).map((what) => ({ path, what })),
+  );
+  return {
+    limit: "errorsKnownByASentence",
+    title: "errors known by a sentence",
+    count: places.length,
+    places,
+  };
+}
