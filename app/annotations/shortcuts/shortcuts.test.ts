@@ -54,7 +54,9 @@ test("the dialog of each screen lists the keys that work on it", () => {
 });
 
 test("no part of these screens acts on a key that is not in a table", () => {
-  const files = globSync("app/reviews/{pages,remarks,result,shortcuts,workspace}/**/*.{ts,tsx}");
+  const files = globSync(
+    "{app/annotations/{document-pages,marked-sheet,remarks,shortcuts},app/review-customer/result,app/review-staff/workspace}/**/*.{ts,tsx}",
+  );
   const sources = files.filter((file) => !file.includes(".test."));
   expect(sources).toContain("app/annotations/remarks/sheet.tsx");
   for (const file of sources) {

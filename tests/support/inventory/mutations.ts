@@ -106,7 +106,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A change of priority leaves no audit event",
-    file: "app/review-staff/edit/edit-review.server.ts",
+    file: "app/review-staff/assign/set-priority.server.ts",
     before: "await tx.update(serviceReviews).set({ priority })",
     after: "return void await tx.update(serviceReviews).set({ priority })",
     test: {
