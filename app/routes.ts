@@ -52,6 +52,7 @@ export default [
     }),
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "review-customer/result/profile.screen.tsx"),
+    route("profile/changes", "review-customer/changes.action.ts"),
     route("profile/payments", "review-customer/payments/payments.screen.tsx"),
     route("profile/payments/:orderId", "review-customer/payments/receipt.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
@@ -76,8 +77,7 @@ export default [
       route("reviewer", "review-staff/workspace/dashboard.screen.tsx"),
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
-      route("reviewer/submission/:reviewId/draft", "review-staff/workspace/save-draft.action.ts"),
-      route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/remarks.action.ts"),
+      route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/changes.action.ts"),
     ]),
 
     // Admins
@@ -90,7 +90,7 @@ export default [
       route("reviews/completed", "review-staff/edit/completed-reviews.screen.tsx"),
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
       route("reviews/:reviewId/remarks", "review-staff/edit/edit-remarks.screen.tsx"),
-      route("reviews/:reviewId/remarks/changes", "review-staff/edit/edit-remarks.action.ts"),
+      route("reviews/:reviewId/remarks/changes", "review-staff/edit/changes.action.ts"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
       route("mail", "admin/mail/mails.screen.tsx"),

@@ -96,7 +96,7 @@ export async function refuseUnwelcome(tx: Database, userId: string): Promise<voi
     .where(eq(users.id, userId))
     .for("share");
   if (!user) throw new NotFound("This account does not exist any more.");
-  if (!user.isConfirmed) throw new Denied(emailNotConfirmed);
+  if (!user.isConfirmed) throw new Denied(emailNotConfirmed, "email-not-confirmed");
   if (user.bannedUntil && isBanned(user, now())) {
     const end = shortDate(user.bannedUntil);
     throw new Denied(`This account is suspended until ${end}. Please contact support.`);

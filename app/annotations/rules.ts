@@ -82,12 +82,24 @@ export function targetKey(target: Target): string {
   return target.kind === "page" ? `${target.part}-${target.page}` : `image-${target.imageId}`;
 }
 
-/** The target that a key names; null for any other text. */
-export function readTargetKey(key: string): Target | null {
+/** Parses a target from its key; any other text gives null. */
+export function parseTarget(key: string): Target | null {
   const page = /^(resume|portfolio)-([1-9]\d?)$/.exec(key);
   if (page) return { kind: "page", part: page[1] as Part, page: Number(page[2]) };
   const image = /^image-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key);
   return image ? { kind: "image", imageId: image[1]! } : null;
+}
+
+/** Formats an area for a form field: "0.1,0.2,0.5,0.05"; "" for the whole target. */
+export function formatArea(area: Area | null): string {
+  return area ? [area.x, area.y, area.width, area.height].join(",") : "";
+}
+
+/** Parses such a field. A side that is not a number becomes NaN, which {@link cleanArea} refuses. */
+export function parseArea(field: string): Area | null {
+  if (field === "") return null;
+  const [x = NaN, y = NaN, width = NaN, height = NaN] = field.split(",").map(Number);
+  return { x, y, width, height };
 }
 
 /** So many parts a side has: an area that is sent, stored and read stays the same number. */

@@ -203,7 +203,7 @@ function readVerification(txnId: string, body: string): Verification {
   }
   const found = asRecord(transactions[txnId]);
   const { status, mihpayid } = found;
-  if (status === "Not Found") return { outcome: "not found" };
+  if (status === unknownTransaction) return { outcome: "not found" };
   if (typeof status !== "string" || typeof mihpayid !== "string") {
     return unreachable("answered without a status or a payment id");
   }
@@ -222,6 +222,9 @@ export function parseKeepingDigits(json: string): unknown {
     typeof value === "number" ? (context?.source ?? String(value)) : value,
   );
 }
+
+/** The status of a transaction that PayU does not know. */
+const unknownTransaction = "Not Found";
 
 function readStatus(status: string | undefined): Outcome {
   if (status === "success") return "success";

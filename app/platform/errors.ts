@@ -9,6 +9,8 @@ abstract class ExpectedError extends Error {
   readonly type = "DataWithResponseInit";
   readonly data: { message: string };
   readonly init: { status: number };
+  /** Names the error for code: messages are for people, and change. */
+  code: string | undefined;
 
   constructor(message: string, status: number) {
     super(message);
@@ -21,8 +23,10 @@ abstract class ExpectedError extends Error {
 export class NotFound extends ExpectedError {
   override name = "NotFound";
 
-  constructor(message = "Not found") {
-    super(message, 404);
+  /** @param message for the error screen, which has words of its own unless one is given */
+  constructor(message = "") {
+    super(message || "Not found", 404);
+    this.data.message = message;
   }
 }
 
@@ -30,8 +34,10 @@ export class NotFound extends ExpectedError {
 export class Denied extends ExpectedError {
   override name = "Denied";
 
-  constructor(message = "You may not do this.") {
+  /** @param code names the reason, where somebody has to tell it from others */
+  constructor(message = "You may not do this.", code?: string) {
     super(message, 403);
+    this.code = code;
   }
 }
 
@@ -67,9 +73,14 @@ export class Invalid extends ExpectedError {
 /** The thing has changed since it was shown, or it was already done. */
 export class Conflict extends ExpectedError {
   override name = "Conflict";
+  /** The thing as it is now, where `code` is "changed" and the actor may see it. */
+  readonly current: unknown;
 
-  constructor(message: string) {
+  /** @param details.code names the conflict, where somebody has to tell it from others */
+  constructor(message: string, { code, current }: { code?: string; current?: unknown } = {}) {
     super(message, 409);
+    this.code = code;
+    this.current = current;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
+import { Conflict, Invalid, isExpected, TooMany, Unavailable } from "./errors.ts";
 import { appContext, requestFacts, type Toast } from "./app-context.server.ts";
 import { logFailure } from "./log.server.ts";
 import { cleanText } from "./text/text.ts";
@@ -10,6 +10,8 @@ import { toast } from "./toasts.server.ts";
 export type FormProblems = {
   errors: Record<string, string>;
   values: Record<string, string>;
+  /** Names the error, for a screen that has to tell it from others. */
+  code?: string;
 };
 
 /** What an action returns for a form that is refused. */
@@ -28,8 +30,8 @@ export type Sent<Value> = Posted & { value: Value; values: Record<string, string
 /** What an answer says to the person, and what it returns to the screen. */
 type Answer<Data> = { toast?: Toast; data: Data };
 
-/** Why a command was not done: the sentence for the person, and the refusal as it stands. */
-export type Failure = { message: string; refusal: Refusal };
+/** Why a command was not done: the sentence for the person, the refusal, and what the error says to code. */
+export type Failure = { message: string; refusal: Refusal; code?: string; current?: unknown };
 
 type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
   schema: Schema;
@@ -84,6 +86,34 @@ export function formActions<Table extends Record<string, (posted: Posted) => Pro
     if (row === undefined) return refuse(422, { intent: ourWords.error() }, values);
     return table[row]!({ ...asked, form }) as Promise<Answers>;
   };
+}
+
+/**
+ * The action of an endpoint that scripts send changes to while their screen stays. It answers in data, as `sendChange`
+ * reads it: the result, or the message with its code and, in a conflict, the value as it is now.
+ *
+ * @param schema a union over `intent`, the only place where the change is read
+ */
+export function changeAction<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (sent: Sent<z.output<Schema>>) => Promise<unknown>,
+) {
+  return formAction({
+    schema,
+    run,
+    done: (result) => ({ data: Response.json({ result: result ?? null }) }),
+    failed({ message, refusal, code, current }) {
+      const { errors } = refusal.data;
+      const status = refusal.init?.status ?? 500;
+      return { data: Response.json({ message, errors, code, current }, { status }) };
+    },
+    invalid(refusal) {
+      const { errors } = refusal.data;
+      const message = Object.values(errors).join(" ");
+      return { data: Response.json({ message, errors }, { status: 422 }) };
+    },
+    fallback: "Please try again in a moment.",
+  });
 }
 
 /** One row of the table of `formActions`. */
@@ -185,7 +215,7 @@ function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<str
   return schema.safeParse({ ...empty, ...values }, ourWords);
 }
 
-type Attempt<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal; message: string };
+type Attempt<Value> = { ok: true; value: Value } | ({ ok: false } & Failure);
 
 /**
  * Runs a command for a form. An error that the person caused becomes a refusal with its message (of
@@ -203,12 +233,11 @@ export async function attempt<Value>(
     if (error instanceof TooMany)
       context.get(requestFacts).retryAfterSeconds = error.retryAfterSeconds;
     if (isExpected(error)) {
-      const errors = error instanceof Invalid ? { ...error.fields } : { "": error.message };
-      return {
-        ok: false,
-        refusal: refuse(error.init.status, errors, values),
-        message: error.message,
-      };
+      const { message, code } = error;
+      const errors = error instanceof Invalid ? { ...error.fields } : { "": message };
+      const current = error instanceof Conflict ? error.current : undefined;
+      const refusal = refuse(error.init.status, errors, values, code);
+      return { ok: false, refusal, message, code, current };
     }
     const request = context.get(requestFacts).id;
     const { log } = context.get(appContext);
@@ -233,9 +262,10 @@ export function refuse(
   status: number,
   errors: Record<string, string>,
   values: Record<string, string> = {},
+  code?: string,
 ) {
   const shown = Object.entries(values).filter(([name]) => !isPassword(name));
-  const problems: FormProblems = { errors, values: Object.fromEntries(shown) };
+  const problems: FormProblems = { errors, values: Object.fromEntries(shown), code };
   return data(problems, { status });
 }
 

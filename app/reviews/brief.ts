@@ -94,8 +94,8 @@ export function briefInShort({ questions, years, ...target }: Brief): string {
 }
 
 /** What is said of questions that have no answer yet; nothing when all have one. */
-export function unansweredCopy(questions: readonly Question[]): string | null {
-  const open = questions.filter(({ answer }) => !answer).length;
+export function unansweredCopy(answers: readonly string[]): string | null {
+  const open = answers.filter((answer) => !answer).length;
   if (open === 0) return null;
   return open === 1 ? "1 question has no answer yet." : `${open} questions have no answer yet.`;
 }

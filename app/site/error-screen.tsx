@@ -77,10 +77,7 @@ function describeStatus(status: number, message: string | null): Words {
       return {
         code: "404",
         title: "Oops! Page not found",
-        message:
-          message && message !== "Not found"
-            ? message
-            : "There is nothing at this point of the map.",
+        message: message ?? "There is nothing at this point of the map.",
         drawing: "lost",
       };
     case 403:

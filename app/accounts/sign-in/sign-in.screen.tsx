@@ -20,7 +20,6 @@ import { signInPage } from "../pages.ts";
 import { passkeyRequest } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import { homeOf } from "../roles.ts";
-import { emailNotConfirmed } from "../rules.ts";
 import { halfSignInCookie } from "../second-factor/second-step.server.ts";
 import { askingBrowser, findActor } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend.screen.tsx";
@@ -85,8 +84,8 @@ function secondStepAddress(next: string | null): string {
  * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
  * again; every other refusal shows the server's message.
  */
-function whyNot({ refusal, message }: Failure): { toast: Toast; data: WhyNot } {
-  if (message !== emailNotConfirmed)
+function whyNot({ refusal, message, code }: Failure): { toast: Toast; data: WhyNot } {
+  if (code !== "email-not-confirmed")
     return { toast: failure("Failed to sign in", message), data: refusal };
   const why = "Please check your inbox and verify your email before logging in.";
   const errors = { "": "Please verify your email address before logging in." };

@@ -9,8 +9,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { formIntent, reasonAboveForm, type Sent } from "../../platform/forms.server.ts";
-import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { formIntent, reasonAboveForm } from "../../platform/forms.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "../../reviews/brief.ts";
 import { lockEditableReview } from "../../reviews/locks.server.ts";
 import { reviewQuestions } from "../../reviews/tables.server.ts";
@@ -52,7 +51,8 @@ export async function answerQuestion(
       : [];
     if (!before) throw new NotFound("There is no such question.");
     if (before.answer === answer) return;
-    if (before.answer !== cleanAnswer(sent.seen)) throw new Conflict(messages.answerChanged);
+    if (before.answer !== cleanAnswer(sent.seen))
+      throw new Conflict(messages.answerChanged, { code: "changed", current: before.answer ?? "" });
     await tx
       .update(reviewQuestions)
       .set({ answer, answeredAt: answer === null ? null : now() })
@@ -74,48 +74,26 @@ function cleanAnswer(typed: string): string | null {
   return cleanText(typed).trim() || null;
 }
 
-const schema = z.object({ position: z.coerce.number(), answer: z.string(), seen: z.string() });
+/** The change of an answer, for the union of an endpoint. */
+export const answerChange = z.object({
+  intent: z.literal("answer"),
+  position: z.coerce.number(),
+  answer: z.string(),
+  seen: z.string(),
+});
 
-function run({ context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>) {
-  const { db } = context.get(appContext);
-  return answerQuestion(db, context.get(currentActor), { reviewId, ...value });
-}
-
-/** The form of an answer: `plain` for the workspace itself, `data` for scripts while it stays. */
-export const answerForm = {
-  plain: formIntent({
-    schema,
-    run,
-    done: (_, { url }) => ({
-      toast: { kind: "success", title: "Answer saved" },
-      data: redirect(`${url.pathname}#brief`),
-    }),
-    failed(problem) {
-      // The form then shows the changed answer, and is sent with that version.
-      if (problem.message === messages.answerChanged) delete problem.refusal.data.values.seen;
-      return reasonAboveForm("Failed to save the answer")(problem);
-    },
+/** The form of an answer on a screen, for browsers without scripts. */
+export const answerForm = formIntent({
+  schema: answerChange,
+  run: ({ context, params: { reviewId = "" }, value }) =>
+    answerQuestion(context.get(appContext).db, context.get(currentActor), { reviewId, ...value }),
+  done: (_, { url }) => ({
+    toast: { kind: "success", title: "Answer saved" },
+    data: redirect(`${url.pathname}#brief`),
   }),
-  data: formIntent({
-    schema,
-    run,
-    done: () => ({ data: Response.json({ result: null }) }),
-    async failed({ message, refusal }, sent) {
-      const { errors } = refusal.data;
-      const status = refusal.init?.status ?? 500;
-      const body = { message, errors, current: await asItIs(message, sent) };
-      return { data: Response.json(body, { status }) };
-    },
-    fallback: "Please try again in a moment.",
-  }),
-};
-
-/** Who is told that an answer was changed may see it: they write the same review. */
-async function asItIs(
-  message: string,
-  { context, params: { reviewId = "" }, value }: Sent<z.output<typeof schema>>,
-): Promise<string | undefined> {
-  if (message !== messages.answerChanged) return undefined;
-  const brief = await readBrief(context.get(appContext).db, reviewId);
-  return brief?.questions.find(({ position }) => position === value.position)?.answer ?? "";
-}
+  failed(problem) {
+    // The form then shows the changed answer, and is sent with that version.
+    if (problem.code === "changed") delete problem.refusal.data.values.seen;
+    return reasonAboveForm("Failed to save the answer")(problem);
+  },
+});

@@ -10,11 +10,12 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { PageText } from "../../files/inspect/page-text.ts";
-import { backgroundForm, isRefusal } from "../../ui/background-form.ts";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Turns } from "../../ui/turns.ts";
-import type { Criterion, Scores } from "../../reviews/rubric.ts";
-import { type Answer, type Entry, isBlank, RemarkStore } from "./remark-store.ts";
+import { Autosave } from "../../ui/autosave.ts";
+import { sendChange } from "../../ui/send-change.ts";
+import { announceSave, useSaves } from "../../ui/other-tabs.ts";
+import { useAutosave } from "../../ui/use-autosave.ts";
+import { criteria, type Criterion, type Scores } from "../../reviews/rubric.ts";
+import { type Entry, isBlankEntry, RemarkStore } from "./remark-store.ts";
 import {
   type Area,
   type PageView,
@@ -102,8 +103,8 @@ export function RemarkEditor({
   const [said, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
   const [{ selected, fresh, isInPlace }, setOpen] = useState<Open>(nothingOpen);
-  const scoring = useScores(address, savedScores);
-  const store = useStore(address, { remarks, images, onScores: scoring.meet });
+  const { scores, score, receiveScores, flushScores } = useScores(address, savedScores);
+  const store = useStore(address, { remarks, images, onScores: receiveScores });
   const readText = usePageTexts(address);
   const { entries, deleted } = useSyncExternalStore(
     store.subscribe,
@@ -113,12 +114,12 @@ export function RemarkEditor({
   useShown(isInPlace ? null : selected);
 
   function select(id: string | null) {
-    if (fresh && fresh !== id) store.forgetBlank(fresh);
+    if (fresh && fresh !== id) store.dropBlank(fresh);
     setOpen({ selected: id, fresh: null });
   }
 
   function close(id: string) {
-    if (fresh === id) store.forgetBlank(id);
+    if (fresh === id) store.dropBlank(id);
     setOpen((open) => (open.selected === id ? nothingOpen : open));
   }
 
@@ -147,7 +148,7 @@ export function RemarkEditor({
     },
     fresh,
     add(target, area, quote) {
-      if (fresh) store.forgetBlank(fresh);
+      if (fresh) store.dropBlank(fresh);
       const remark = newRemark(target, area, quote);
       store.add(remark);
       setOpen({ selected: remark.id, fresh: remark.id });
@@ -157,7 +158,7 @@ export function RemarkEditor({
       const entry = entries.find(({ remark }) => remark.id === selected);
       if (!entry) return setOpen(nothingOpen);
       if (entry.remark.text.trim() === "") {
-        if (isBlank(entry)) return drop(selected);
+        if (isBlankEntry(entry)) return drop(selected);
         say(remarkMessages.textMissing);
         return focusOn(`[id="remark-${selected}"] textarea`);
       }
@@ -167,10 +168,11 @@ export function RemarkEditor({
       focusOn(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
     },
     drop,
-    ...scoring,
+    scores,
+    score,
     readText,
     async settle() {
-      const areSaved = await Promise.all([store.flush(), scoring.settled()]);
+      const areSaved = await Promise.all([store.flush(), flushScores()]);
       return areSaved.every(Boolean);
     },
     say,
@@ -206,33 +208,36 @@ function useShown(selected: string | null): void {
   }, [selected]);
 }
 
-/** The scores as they stand in this tab; what the server says later counts unless one is being saved. */
+/** The scores in this tab. */
 function useScores(address: string, saved: Scores) {
-  const [scores, setScores] = useState(saved);
-  const [underWay] = useState(() => new Turns<Criterion, Answer>());
+  const [autosave] = useState(() => createScoreAutosave(address, saved));
+  const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
+  const scores: Scores = {};
+  for (const [criterion, { value }] of entries) if (value !== null) scores[criterion] = value;
   return {
     scores,
-    meet(latest: Scores) {
-      if (!underWay.has()) setScores(latest);
+    score: (criterion: Criterion, score: number | null) => autosave.press(criterion, score),
+    receiveScores(latest: Scores) {
+      for (const key of allCriteria) autosave.receive(key, latest[key] ?? null);
     },
-    async score(criterion: Criterion, score: number | null): Promise<string | null> {
-      const before = scores[criterion];
-      const put = (value?: number) => setScores((now) => ({ ...now, [criterion]: value }));
-      put(score ?? undefined);
-      const sent = { intent: "score", criterion, score: String(score ?? "") };
-      // Pressed and gone: nobody is asked to wait for that.
-      const answer = await underWay.take(criterion, () => sendRemarkForm(address, sent, true));
-      const isLast = !underWay.has(criterion);
-      if (answer.ok) announceSave(address);
-      else if (isLast) put(before);
-      return answer.ok || !isLast ? null : answer.message;
-    },
-    /** Waits for those that are being saved. @returns false when one could not be. */
-    async settled(): Promise<boolean> {
-      const answers = await underWay.settled();
-      return answers.every(({ ok }) => ok);
-    },
+    flushScores: () => autosave.flush(),
   };
+}
+
+const allCriteria = Object.keys(criteria) as Criterion[];
+
+/** A score is pressed, and the last press counts: nothing is compared with what others have chosen. */
+function createScoreAutosave(address: string, saved: Scores) {
+  const scores = allCriteria.map((key) => [key, saved[key] ?? null, saved[key] ?? null] as const);
+  return new Autosave<Criterion, number | null>(scores, {
+    async send(criterion, { value }) {
+      const fields = { intent: "score", criterion, score: String(value ?? "") };
+      const result = await sendChange<number | null>(address, fields, true);
+      return result.ok ? { ok: true, saved: value } : result;
+    },
+    toValue: (score) => score,
+    onSaved: () => announceChange(address),
+  });
 }
 
 /** Each page is asked for once; one that could not be read is asked for again. */
@@ -278,78 +283,51 @@ function useStore(
     onScores(scores: Scores): void;
   },
 ): RemarkStore {
-  const hydrated = useHydrated();
   const imageIds = images.map(({ id }) => id).join(" ");
   const { store, first } = useMemo(() => {
     const options = {
-      send: sendTo(address),
+      send: (fields: Record<string, string>, leaving: boolean) =>
+        sendChange<Remark | null>(address, fields, leaving),
       imageIds: imageIds.split(" "),
-      onSaved: () => announceSave(address),
+      onSaved: () => announceChange(address),
     };
     return { store: new RemarkStore(remarks, options), first: remarks };
-    // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is met below
+    // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is received below
   }, [address]);
-  const asking = useRef<AbortController>(null);
-  /** Of two lists that are on their way, only the one that was asked for last tells what there is now. */
+  const reading = useRef<AbortController>(null);
+  /** Of two lists under way, only the later one says what there is now. */
   const read = useEffectEvent(async () => {
-    asking.current?.abort();
-    const { signal } = (asking.current = new AbortController());
+    reading.current?.abort();
+    const { signal } = (reading.current = new AbortController());
     const before = saves;
     const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
-    // What was saved meanwhile it may lack; it is read again when this tab hears what it has told.
+    // It may lack what was saved meanwhile. The announcement of that save reads the list again.
     if (!latest || signal.aborted || saves !== before) return;
-    store.meet(latest.remarks);
+    store.receive(latest.remarks);
     onScores(latest.scores);
   });
   useEffect(() => {
-    store.arrange(imageIds.split(" "));
-    // A screen is read on its own way, perhaps before what was saved since: it tells only that there may be news.
+    store.setImageOrder(imageIds.split(" "));
+    // A screen's own data may be older than a save: it only says that there may be news.
     if (remarks !== first) void read();
   }, [store, first, remarks, imageIds]);
-  useEffect(() => {
-    if (!hydrated) return undefined;
-    const channel = new BroadcastChannel(address);
-    const onNews = () => void read();
-    const onReturn = () => {
-      void store.flush();
-      void read();
-    };
-    const onHide = () => {
-      if (document.visibilityState === "hidden" && store.isUnsaved)
-        void store.flush({ leaving: true });
-    };
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (store.isUnsaved) event.preventDefault();
-    };
-    channel.addEventListener("message", onNews);
-    window.addEventListener("focus", onReturn);
-    window.addEventListener("online", onReturn);
-    document.addEventListener("visibilitychange", onHide);
-    window.addEventListener("beforeunload", onLeave);
-    return () => {
-      channel.close();
-      window.removeEventListener("focus", onReturn);
-      window.removeEventListener("online", onReturn);
-      document.removeEventListener("visibilitychange", onHide);
-      window.removeEventListener("beforeunload", onLeave);
-      if (store.isUnsaved) void store.flush({ leaving: true });
-    };
-  }, [address, hydrated, store]);
+  useAutosave(store, () => {
+    void store.flush();
+    void read();
+  });
+  useSaves(address, () => void read());
   return store;
 }
 
-/** How often this tab has saved something. */
+/** Counts what this tab has saved. */
 let saves = 0;
 
-function announceSave(address: string): void {
+function announceChange(address: string): void {
   saves += 1;
-  const channel = new BroadcastChannel(address);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  channel.postMessage("saved");
-  channel.close();
+  announceSave(address);
 }
 
-/** What the server has at an address; null when it cannot be asked. */
+/** The server's data at an address; null when it cannot be read. */
 async function readJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" }, signal });
@@ -358,34 +336,4 @@ async function readJson<Read>(address: string, signal?: AbortSignal): Promise<Re
   } catch {
     return null;
   }
-}
-
-const signedOut = "You are signed out, or this review is not yours any more.";
-
-function sendTo<Current = Remark | null>(address: string) {
-  return async (fields: Record<string, string>, leaving = false): Promise<Answer<Current>> => {
-    try {
-      const response = await fetch(address, backgroundForm(fields, leaving));
-      if (response.type === "opaqueredirect") return { ok: false, message: signedOut };
-      const answer = (await response.json()) as {
-        result?: unknown;
-        message?: string;
-        current?: Current;
-      };
-      if (response.ok) return { ok: true, result: answer.result };
-      const { message = "Please try again in a moment.", current } = answer;
-      return { ok: false, message, current, isRefused: isRefusal(response) };
-    } catch {
-      return { ok: false, message: "You seem to be offline." };
-    }
-  };
-}
-
-/** Sends one of the other forms of remarks from a screen that stays. */
-export function sendRemarkForm<Current = Remark | null>(
-  address: string,
-  fields: Record<string, string>,
-  leaving = false,
-): Promise<Answer<Current>> {
-  return sendTo<Current>(address)(fields, leaving);
 }

@@ -8,7 +8,7 @@ import {
 } from "react";
 import { Form, useRevalidator } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
-import { sendRemarkForm } from "./editor.tsx";
+import { sendChange } from "../../ui/send-change.ts";
 import type { Phrase } from "./scores.server.ts";
 import { searchForm } from "../../platform/text/text.ts";
 import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
@@ -161,7 +161,7 @@ function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
     return null;
 
   async function keep() {
-    const answer = await sendRemarkForm(address, { intent: "save-phrase", text });
+    const answer = await sendChange(address, { intent: "save-phrase", text });
     setSaid({
       of: text,
       words: answer.ok

@@ -11,7 +11,7 @@ import {
   pageText,
   type PartPages,
 } from "../document-pages/pages.server.ts";
-import { readTargetKey, type Remark, type ScreenshotView } from "../rules.ts";
+import { parseTarget, type Remark, type ScreenshotView } from "../rules.ts";
 import { asRemark, listRemarks } from "./remarks.server.ts";
 import { readScores } from "./scores.server.ts";
 
@@ -47,7 +47,7 @@ export async function readMarkedReview(
  *
  * @throws {NotFound} for a page that is not there.
  */
-export async function editorData(
+export async function readEditor(
   db: Database,
   reviewId: string,
   request: Request,
@@ -63,7 +63,7 @@ export async function editorData(
 }
 
 async function readText(db: Database, reviewId: string, key: string): Promise<PageText> {
-  const target = readTargetKey(key);
+  const target = parseTarget(key);
   const review = await findHandedIn(db, reviewId);
   const text =
     review && target?.kind === "page" ? await pageText(db, review, target.part, target.page) : null;

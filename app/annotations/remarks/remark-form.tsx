@@ -12,7 +12,7 @@ import { remarkShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 import { useEditor } from "./editor.tsx";
 import { type PhrasesToUse, useAskedPhrases, WithPhrases } from "./phrases.tsx";
-import { type Entry, fieldsOf } from "./remark-store.ts";
+import { type Entry, toFields } from "./remark-store.ts";
 import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
 import { placeLabel } from "./sheets.tsx";
@@ -30,7 +30,7 @@ export function RemarkForm({
   const { store, select, adopt, fresh, keep, drop } = useEditor();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const { remark, state, taken } = entry;
+  const { remark, state, replaced } = entry;
   const { id } = remark;
   const isFresh = fresh === id;
 
@@ -84,7 +84,7 @@ export function RemarkForm({
       )}
       {/* What another tab has saved takes the place of what stands here. */}
       <Fields
-        key={taken}
+        key={replaced}
         remark={remark}
         serviceType={serviceType}
         phrases={phrases}
@@ -182,8 +182,8 @@ function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
 
 /** What a browser without scripts sends besides what is typed. */
 function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
-  const { id, target, x, y, width, height } = fieldsOf(remark);
-  const hidden = { id, target, x, y, width, height, base: saved ? String(saved.version) : "" };
+  const { id, target, area } = toFields(remark);
+  const hidden = { id, target, area, base: saved ? String(saved.version) : "" };
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} readOnly />
   ));
@@ -303,10 +303,10 @@ function OtherVersion({ id, current }: { id: string; current: Remark | null }) {
           : "This remark was deleted in another tab or window."}
       </p>
       {current && <blockquote>{current.text}</blockquote>}
-      <Button size="sm" variant="secondary" onClick={() => store.takeOther(id)}>
+      <Button size="sm" variant="secondary" onClick={() => store.takeTheirs(id)}>
         {current ? "Use the other text" : "Delete it here too"}
       </Button>
-      <Button size="sm" variant="ghost" onClick={() => store.keepOwn(id)}>
+      <Button size="sm" variant="ghost" onClick={() => store.keepMine(id)}>
         {current ? "Keep this text" : "Keep it"}
       </Button>
     </div>

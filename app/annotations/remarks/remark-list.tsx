@@ -9,7 +9,7 @@ import { EditorKeys } from "./editor-keys.tsx";
 import { useEditor } from "./editor.tsx";
 import { OwnPhrases } from "./phrases.tsx";
 import { Fields, RemarkForm, type Writing } from "./remark-form.tsx";
-import { type Entry, isBlank } from "./remark-store.ts";
+import { type Entry, isBlankEntry } from "./remark-store.ts";
 import { type Remark, type Target, targetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { placeLabel } from "./sheets.tsx";
@@ -150,7 +150,7 @@ const stateWords = { unsaved: "Not saved yet", saving: "Saving…" } as const;
 
 function RemarkState({ entry }: { entry: Entry }) {
   const { state } = entry;
-  if (state.name === "saved" || isBlank(entry)) return null;
+  if (state.name === "saved" || isBlankEntry(entry)) return null;
   if (state.name === "conflict") return <span className="remark-state">Changed elsewhere</span>;
   if (state.name === "failed") return <span className="remark-state">Not saved</span>;
   return <span className="remark-state">{stateWords[state.name]}</span>;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Answer, RemarkStore } from "./remark-store.ts";
+import type { ChangeResult } from "../../ui/send-change.ts";
+import { RemarkStore } from "./remark-store.ts";
 import { type Remark, remarkMessages } from "../rules.ts";
 
 beforeEach(() => {
@@ -13,7 +14,10 @@ function server(remarks: Remark[] = []) {
   /** The intents of those that go on when their tab is closed. */
   const outliving: string[] = [];
   let isAway = false;
-  const send = async (fields: Record<string, string>, leaving = false): Promise<Answer> => {
+  const send = async (
+    fields: Record<string, string>,
+    leaving = false,
+  ): Promise<ChangeResult<Remark | null>> => {
     sent.push(fields);
     if (leaving) outliving.push(fields.intent!);
     await Promise.resolve();
@@ -98,12 +102,12 @@ test("another tab's words are never overwritten unseen: either text can be kept"
   expect(await right.flush()).toBe(false);
   expect(stateOf(right)).toMatchObject({ name: "conflict", current: { text: "Left" } });
   expect(there.rows.get("one")?.text).toBe("Left");
-  right.keepOwn("one");
+  right.keepMine("one");
   await vi.advanceTimersByTimeAsync(0);
   expect(there.rows.get("one")).toMatchObject({ text: "Right", version: 3 });
   left.change("one", { text: "Left again" });
   await left.flush();
-  left.takeOther("one");
+  left.takeTheirs("one");
   expect(left.snapshot().entries[0]).toMatchObject({
     remark: { text: "Right", version: 3 },
     state: { name: "saved" },
@@ -114,7 +118,7 @@ test("a list read anew is taken over where nothing was written, and only there",
   const there = server([remark("one"), remark("two"), remark("three")]);
   const store = opened(there);
   store.change("two", { text: "Mine" });
-  store.meet([remark("one", { text: "Theirs", version: 2 }), remark("two"), remark("four")]);
+  store.receive([remark("one", { text: "Theirs", version: 2 }), remark("two"), remark("four")]);
   const texts = store.snapshot().entries.map((entry) => entry.remark.text);
   expect(texts).toEqual(["Begin with the outcome.", "Theirs", "Mine"]);
 });
@@ -131,7 +135,7 @@ test("a deleted remark is brought back by undo, also when its save was under way
   await saving;
   await store.flush();
   expect([...there.rows.keys()]).toEqual([]);
-  store.meet([remark("one")]);
+  store.receive([remark("one")]);
   expect(store.snapshot().entries).toEqual([]);
   expect(store.undo()).toBe("one");
   await vi.advanceTimersByTimeAsync(0);
@@ -147,7 +151,7 @@ test("what cannot be sent stays, says so, and goes when the server is back", asy
   store.change("one", { text: "Lead" });
   expect(await store.flush()).toBe(false);
   expect(stateOf(store)).toEqual({ name: "failed", message: "You seem to be offline." });
-  expect(store.isUnsaved).toBe(true);
+  expect(store.hasUnsaved).toBe(true);
   there.be(false);
   await vi.advanceTimersByTimeAsync(8_000);
   expect(stateOf(store)).toEqual({ name: "saved" });
@@ -156,7 +160,11 @@ test("what cannot be sent stays, says so, and goes when the server is back", asy
 
 test("what is refused stays, says why, and is sent again only once it is changed", async () => {
   const message = "This review has already been submitted.";
-  const send = vi.fn<() => Promise<Answer>>(async () => ({ ok: false, message, isRefused: true }));
+  const send = vi.fn<() => Promise<ChangeResult<Remark | null>>>(async () => ({
+    ok: false,
+    message,
+    isRefused: true,
+  }));
   const store = new RemarkStore([remark()], { send, imageIds: [] });
   store.change("one", { text: "Begin with the end." });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -205,7 +213,7 @@ test("what comes first is sent in the order of the presses, and waited for", asy
   const sent: (string | undefined)[] = [];
   const answers: (() => void)[] = [];
   const send = ({ ids }: Record<string, string>) =>
-    new Promise<Answer>((answer) => {
+    new Promise<ChangeResult<Remark | null>>((answer) => {
       sent.push(ids);
       answers.push(() => answer({ ok: true, result: null }));
     });
@@ -230,32 +238,32 @@ test("a list that was asked for before a save takes nothing back", async () => {
   store.change("one", { text: "Lead with the outcome." });
   store.add(remark("two", { version: 0, text: "Which clinic?" }));
   await store.flush();
-  store.meet(before);
+  store.receive(before);
   const texts = store.snapshot().entries.map((entry) => entry.remark.text);
   expect(texts).toEqual(["Lead with the outcome.", "Which clinic?"]);
-  store.meet([...there.rows.values()]);
+  store.receive([...there.rows.values()]);
   there.rows.delete("two");
-  store.meet([...there.rows.values()]);
+  store.receive([...there.rows.values()]);
   expect(store.snapshot().entries.map((entry) => entry.remark.id)).toEqual(["one"]);
 });
 
 test("only what another tab has saved takes the place of what stands in the fields", async () => {
   const there = server([remark()]);
   const store = opened(there);
-  const taken = () => store.snapshot().entries[0]!.taken;
+  const replaced = () => store.snapshot().entries[0]!.replaced;
   store.change("one", { text: "Lead" });
   await store.flush();
-  store.meet([...there.rows.values()]);
-  expect(taken()).toBe(0);
-  store.meet([remark("one", { text: "From another tab.", version: 3 })]);
-  expect(taken()).toBe(1);
+  store.receive([...there.rows.values()]);
+  expect(replaced()).toBe(0);
+  store.receive([remark("one", { text: "From another tab.", version: 3 })]);
+  expect(replaced()).toBe(1);
 });
 
 test("of a remark that was dropped before it was sent the server hears nothing", async () => {
   const there = server();
   const store = opened(there);
   store.add(remark("one", { version: 0, text: "" }));
-  store.forgetBlank("one");
+  store.dropBlank("one");
   await store.flush();
   expect([store.snapshot().entries, there.sent]).toEqual([[], []]);
 });
@@ -263,17 +271,17 @@ test("of a remark that was dropped before it was sent the server hears nothing",
 test("what is on its way, refused or changed elsewhere would be lost with the tab", async () => {
   const there = server([remark()]);
   const store = opened(there);
-  expect(store.isUnsaved).toBe(false);
+  expect(store.hasUnsaved).toBe(false);
   store.change("one", { text: "Lead." });
   const saving = store.flush();
   await Promise.resolve();
-  expect([stateOf(store), store.isUnsaved]).toEqual([{ name: "saving" }, true]);
+  expect([stateOf(store), store.hasUnsaved]).toEqual([{ name: "saving" }, true]);
   await saving;
-  expect(store.isUnsaved).toBe(false);
+  expect(store.hasUnsaved).toBe(false);
   there.rows.set("one", remark("one", { text: "From elsewhere.", version: 9 }));
   store.change("one", { text: "Lead with it." });
   await store.flush();
-  expect([stateOf(store)?.name, store.isUnsaved]).toEqual(["conflict", true]);
+  expect([stateOf(store)?.name, store.hasUnsaved]).toEqual(["conflict", true]);
 });
 
 test("a wording that was typed is not forgotten for want of a remark", async () => {
@@ -281,9 +289,9 @@ test("a wording that was typed is not forgotten for want of a remark", async () 
   const store = opened(there);
   store.add(remark("one", { text: "", quote: "Made an app", version: 0 }));
   store.change("one", { suggestion: "Led the redesign of an app" });
-  store.forgetBlank("one");
+  store.dropBlank("one");
   expect(store.snapshot().entries).toHaveLength(1);
-  expect(store.isUnsaved).toBe(true);
+  expect(store.hasUnsaved).toBe(true);
   store.delete("one");
   expect(store.undo()).toBe("one");
 });

@@ -1,21 +1,16 @@
-import { Turns } from "../../ui/turns.ts";
+import { Autosave, type SaveResult, type SaveState } from "../../ui/autosave.ts";
+import type { ChangeResult } from "../../ui/send-change.ts";
 import { inReadingOrder } from "../reading-order.ts";
-import { cleanArea, type Remark, targetKey } from "../rules.ts";
+import { cleanArea, formatArea, type Remark, targetKey } from "../rules.ts";
 
-type SaveState =
-  | { name: "saved" | "unsaved" | "saving" }
-  | { name: "failed"; message: string }
-  /** It was changed elsewhere; null when it was deleted there. */
-  | { name: "conflict"; current: Remark | null };
-
-/** A remark as it stands in this tab. */
+/** A remark as it is in this tab. */
 export type Entry = {
   remark: Remark;
-  /** As the server has it; null for one that it does not have yet. */
+  /** As the server has it; null for one that it does not have. */
   saved: Remark | null;
-  state: SaveState;
-  /** Counts how often what was saved elsewhere took its place here. */
-  taken: number;
+  state: SaveState<Remark | null>;
+  /** Counts how often a remark from elsewhere replaced this one, so that its fields show it. */
+  replaced: number;
 };
 
 type Snapshot = {
@@ -25,61 +20,62 @@ type Snapshot = {
   deleted: Remark | null;
 };
 
-/** What the server says to a form; with what there is now where that was changed meanwhile. */
-export type Answer<Current = Remark | null> =
-  | { ok: true; result: unknown }
-  | {
-      ok: false;
-      message: string;
-      current?: Current;
-      /** Whether the same would be refused again. */
-      isRefused?: boolean;
-    };
-
-/** Sends a form to the server; `leaving` when the tab may be gone before the answer, as after a mere press. */
-type Send = (fields: Record<string, string>, leaving?: boolean) => Promise<Answer>;
+/** Sends a change of remarks; `leaving` when the tab may be gone before the answer. */
+type Send = (
+  fields: Record<string, string>,
+  leaving: boolean,
+) => Promise<ChangeResult<Remark | null>>;
 
 type Options = {
   send: Send;
   imageIds: readonly string[];
-  /** Tells this browser's other tabs that the server has something new. */
+  /** Called after each change that the server has taken. */
   onSaved?: () => void;
-  pauseBeforeSaving?: number;
-  pauseBeforeTryingAgain?: number;
 };
 
-/**
- * The remarks of one review in one tab. What is written is sent after a short pause, one request at a time
- * for each remark, from the version that it was written from: what another tab has saved is never
- * overwritten unseen. What cannot be sent stays here and is tried again; what is refused is not, unless it is changed.
- */
+/** The remarks of one review in one tab, and which of them come first. They save themselves. */
 export class RemarkStore {
-  readonly #options: Required<Options>;
-  #imageIds: readonly string[];
-  readonly #entries = new Map<string, Entry>();
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #underWay = new Turns<string>();
-  readonly #ranking = new Turns<"ranks", Answer>();
+  /** Each remark by its id; null stands for a deleted one. */
+  readonly #remarks: Autosave<string, Remark | null>;
+  readonly #ranks: Autosave<"ranks", readonly string[]>;
   readonly #listeners = new Set<() => void>();
-  /** Those that were deleted here, so that a list that was asked for before does not bring them back. */
-  readonly #gone = new Map<string, Remark>();
-  /** Those that the server has listed: one that is missing in a later list was deleted elsewhere. */
+  /** The latest version of each remark that this tab knows, also of deleted ones. */
+  readonly #versions = new Map<string, number>();
+  /** Remarks that the server has listed: one that is missing in a later list was deleted elsewhere. */
   readonly #listed = new Set<string>();
+  #imageIds: readonly string[];
   #deleted: Remark | null = null;
   #snapshot: Snapshot | null = null;
 
-  constructor(remarks: readonly Remark[], options: Options) {
-    this.#options = {
-      onSaved() {},
-      pauseBeforeSaving: 700,
-      pauseBeforeTryingAgain: 8_000,
-      ...options,
-    };
-    this.#imageIds = options.imageIds;
-    for (const remark of remarks) {
-      this.#entries.set(remark.id, kept(remark));
-      this.#listed.add(remark.id);
+  constructor(remarks: readonly Remark[], { send, imageIds, onSaved = () => {} }: Options) {
+    this.#imageIds = imageIds;
+    this.#remarks = new Autosave<string, Remark | null>(
+      remarks.map((remark) => [remark.id, remark, remark]),
+      {
+        send: (id, { value, saved, leaving }) =>
+          value ? this.#sendRemark(send, value, saved, leaving) : sendDeletion(send, id, saved),
+        toValue: (saved) => saved,
+        isSame,
+        isReady: (entry) => !isBlank(entry),
+        onSaved,
+      },
+    );
+    const ranked = this.#rankedIds(remarks);
+    this.#ranks = new Autosave([["ranks", ranked, ranked]], {
+      send: async (_, { value }) => {
+        // The server must have each of them first.
+        await this.#remarks.flush();
+        return toSaved(await send({ intent: "rank-remarks", ids: value.join(",") }, true), value);
+      },
+      toValue: (saved) => saved,
+      onSaved,
+    });
+    for (const { id, version } of remarks) {
+      this.#listed.add(id);
+      this.#versions.set(id, version);
     }
+    this.#remarks.subscribe(() => this.#publish());
+    this.#ranks.subscribe(() => this.#publish());
   }
 
   /** For `useSyncExternalStore`. */
@@ -90,264 +86,178 @@ export class RemarkStore {
 
   /** The same object until something changes. */
   snapshot = (): Snapshot => {
-    this.#snapshot ??= {
-      entries: inReadingOrder(
-        [...this.#entries.values()].map((entry) => ({ ...entry.remark, entry })),
-        this.#imageIds,
-      ).map(({ entry }) => entry),
-      deleted: this.#deleted,
-    };
+    this.#snapshot ??= { entries: this.#list(), deleted: this.#deleted };
     return this.#snapshot;
   };
 
-  /** Adds a remark, which is sent once something is written in it. */
+  /** Adds a remark. It is sent once something is written in it. */
   add(remark: Remark): void {
-    this.#put({ remark, saved: null, state: { name: "unsaved" }, taken: 0 });
+    this.#remarks.add(remark.id, remark, null);
   }
 
   change(id: string, change: Partial<Omit<Remark, "id" | "version">>): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    const remark = { ...entry.remark, ...change };
+    const before = this.#remarks.get(id)?.value;
+    if (!before) return;
+    const remark = { ...before, ...change };
     if (change.area) remark.area = cleanArea(change.area);
-    const isConflict = entry.state.name === "conflict";
-    this.#put({ ...entry, remark, state: isConflict ? entry.state : { name: "unsaved" } });
-    if (!isConflict) this.#later(id, this.#options.pauseBeforeSaving);
+    this.#remarks.change(id, remark);
   }
 
-  /** Forgets a remark that was added and in which nothing was written. */
-  forgetBlank(id: string): void {
-    const entry = this.#entries.get(id);
+  /** Drops a remark that was added and in which nothing was written. */
+  dropBlank(id: string): void {
+    const entry = this.#remarks.get(id);
     if (entry && isBlank(entry)) this.delete(id);
   }
 
   /** Deletes a remark; `undo` brings it back. */
   delete(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    this.#stop(id);
-    this.#entries.delete(id);
-    if (hasWords(entry.remark)) this.#deleted = entry.remark;
-    this.#gone.set(id, entry.remark);
-    this.#changed();
-    // Of one that was never sent the server knows nothing.
-    if (!entry.saved && !this.#underWay.has(id)) return;
-    void this.#underWay.take(id, () => this.#sendDeletion(entry));
+    const entry = this.#remarks.get(id);
+    const remark = entry?.value;
+    if (!remark) return;
+    if (isBlank(entry) && entry.state.name === "unsaved") return this.#remarks.remove(id);
+    if (hasText(remark)) this.#deleted = remark;
+    void this.#remarks.press(id, null).then((problem) => {
+      if (problem === null || this.#deleted?.id !== id) return;
+      this.#deleted = null;
+      this.#publish();
+    });
   }
 
-  /** Brings the remark back that was deleted last. */
+  /** Brings back the remark that was deleted last. @returns its id */
   undo(): string | null {
     const remark = this.#deleted;
     if (!remark) return null;
+    const { id } = remark;
     this.#deleted = null;
-    this.#gone.delete(remark.id);
-    this.#listed.delete(remark.id);
-    this.#put({ remark, saved: null, state: { name: "unsaved" }, taken: 0 });
-    this.#later(remark.id, 0);
-    return remark.id;
+    this.#listed.delete(id);
+    if (!this.#remarks.get(id)) this.#remarks.add(id, null, null);
+    this.#remarks.change(id, remark, { pauseMs: 0 });
+    return id;
   }
 
   /**
    * Makes a remark the next of those that come first, or none of them.
    *
-   * @returns what went wrong; null when it is saved.
+   * @param most how many can come first
+   * @returns why it failed; null when it is saved
    */
-  async toggleRank(id: string, most: number): Promise<string | null> {
-    const ranked = [...this.#entries.values()]
-      .filter(({ remark }) => remark.rank !== null)
-      .toSorted((one, other) => one.remark.rank! - other.remark.rank!)
-      .map(({ remark }) => remark.id);
-    const ids = ranked.includes(id)
-      ? ranked.filter((other) => other !== id)
-      : [...ranked, id].slice(-most);
-    this.#rank(ids);
-    const answer = await this.#ranking.take("ranks", () => this.#sendRanks(ids));
-    if (answer.ok) this.#options.onSaved();
-    else if (!this.#ranking.has()) this.#rank(ranked);
-    return answer.ok ? null : answer.message;
+  toggleRank(id: string, most: number): Promise<string | null> {
+    const ranked = this.#ranks.get("ranks")!.value;
+    const isRanked = ranked.includes(id);
+    const ids = isRanked ? ranked.filter((other) => other !== id) : [...ranked, id].slice(-most);
+    return this.#ranks.press("ranks", ids);
   }
 
-  async #sendRanks(ids: readonly string[]): Promise<Answer> {
-    // The server must have every one of them first.
-    await this.#sendWaiting();
-    return this.#options.send({ intent: "rank-remarks", ids: ids.join(",") }, true);
+  /** Saves the remark of this tab over the one that was saved elsewhere. */
+  keepMine(id: string): void {
+    this.#remarks.keepMine(id);
   }
 
-  #rank(ids: readonly string[]): void {
-    for (const entry of this.#entries.values()) {
-      const rank = ids.indexOf(entry.remark.id) + 1 || null;
-      if (entry.remark.rank !== rank)
-        this.#entries.set(entry.remark.id, { ...entry, remark: { ...entry.remark, rank } });
-    }
-    this.#changed();
-  }
-
-  /** Saves the text of this tab over what another one has saved. */
-  keepOwn(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry?.state.name !== "conflict") return;
-    this.#put({ ...entry, saved: entry.state.current, state: { name: "unsaved" } });
-    this.#later(id, 0);
-  }
-
-  /** Takes what another tab has saved, or that it deleted it. */
-  takeOther(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry?.state.name !== "conflict") return;
-    if (entry.state.current) return this.#put(kept(entry.state.current, entry));
-    this.#entries.delete(id);
-    this.#changed();
+  /** Takes the remark that was saved elsewhere, or that it was deleted there. */
+  takeTheirs(id: string): void {
+    this.#remarks.takeTheirs(id);
   }
 
   /** Orders the screenshots, and with them the remarks on them. */
-  arrange(imageIds: readonly string[]): void {
+  setImageOrder(imageIds: readonly string[]): void {
     this.#imageIds = imageIds;
-    this.#changed();
+    this.#publish();
   }
 
-  /**
-   * Takes over what the server has, where nothing was written here meanwhile. A list that was asked for
-   * before the last save changes nothing.
-   */
-  meet(remarks: readonly Remark[]): void {
-    const known = new Set(remarks.map(({ id }) => id));
+  /** Takes a list from the server, except where something was written here. A list older than a save changes nothing. */
+  receive(remarks: readonly Remark[]): void {
+    const ids = new Set(remarks.map(({ id }) => id));
     for (const remark of remarks) {
-      const entry = this.#entries.get(remark.id);
-      this.#listed.add(remark.id);
-      if (this.#gone.has(remark.id) || isOlder(remark, entry)) continue;
-      if (!entry || isSame(entry.remark, remark) || entry.state.name === "saved")
-        this.#entries.set(remark.id, kept(remark, entry));
+      const { id, version } = remark;
+      this.#listed.add(id);
+      const known = this.#versions.get(id) ?? 0;
+      const entry = this.#remarks.get(id);
+      if (version < known || (entry?.value === null && version <= known)) continue;
+      this.#versions.set(id, version);
+      if (!entry) this.#remarks.add(id, remark, remark);
+      this.#remarks.receive(id, remark);
     }
-    for (const { remark, saved, state } of this.#entries.values()) {
-      const isGone = this.#listed.has(remark.id) && !known.has(remark.id);
-      if (saved && state.name === "saved" && isGone) this.#entries.delete(remark.id);
-    }
-    this.#changed();
+    for (const [id, { saved, state }] of this.#remarks.snapshot())
+      if (saved && state.name === "saved" && this.#listed.has(id) && !ids.has(id))
+        this.#remarks.remove(id);
+    const ranked = this.#rankedIds(remarks);
+    this.#ranks.receive("ranks", ranked);
   }
 
-  /** Sends what waits, and waits for all answers. @returns whether the server has everything. */
+  /** Sends what waits, and waits for every answer. @returns whether the server has everything */
   async flush({ leaving = false } = {}): Promise<boolean> {
-    const [[ranking]] = await Promise.all([this.#ranking.settled(), this.#sendWaiting(leaving)]);
-    const areKept = [...this.#entries.values()].every(
-      (entry) => entry.state.name === "saved" || isBlank(entry),
-    );
-    return areKept && (ranking?.ok ?? true);
+    const saved = await Promise.all([this.#ranks.flush(), this.#remarks.flush({ leaving })]);
+    return saved.every(Boolean);
   }
 
-  /** Whether something would be lost with the tab; what is on its way may never arrive then. */
-  get isUnsaved(): boolean {
-    return [...this.#entries.values()].some(
-      (entry) => entry.state.name !== "saved" && !isBlank(entry),
-    );
+  /** Whether something would be lost with the tab. */
+  get hasUnsaved(): boolean {
+    return this.#remarks.hasUnsaved;
   }
 
-  async #sendWaiting(leaving = false): Promise<void> {
-    for (const [id, entry] of this.#entries) if (isToSend(entry)) this.#start(id, leaving);
-    await this.#underWay.settled();
+  #list(): Entry[] {
+    const ranked = this.#ranks.get("ranks")!.value;
+    const listed = [...this.#remarks.snapshot().values()].flatMap(({ value, ...entry }) => {
+      if (!value) return [];
+      const rank = ranked.indexOf(value.id) + 1 || null;
+      const remark = { ...value, rank };
+      return [{ ...remark, entry: { ...entry, remark } }];
+    });
+    return inReadingOrder(listed, this.#imageIds).map(({ entry }) => entry);
   }
 
-  #put(entry: Entry): void {
-    this.#entries.set(entry.remark.id, entry);
-    this.#changed();
+  #rankedIds(remarks: readonly Remark[]): string[] {
+    return remarks
+      .filter(({ rank }) => rank !== null)
+      .toSorted((one, other) => one.rank! - other.rank!)
+      .map(({ id }) => id);
   }
 
-  #changed(): void {
+  async #sendRemark(
+    send: Send,
+    remark: Remark,
+    saved: Remark | null,
+    leaving: boolean,
+  ): Promise<SaveResult<Remark | null>> {
+    const { id } = remark;
+    const base = saved ? String(saved.version) : "";
+    // A remark that comes back by undo goes on counting, so that no tab takes it for the deleted one.
+    const last = saved ? "" : String(this.#versions.get(id) ?? 0);
+    const fields = { intent: "save-remark", ...toFields(remark), base, last };
+    const result = await send(fields, leaving);
+    if (!result.ok) return result;
+    const onServer = result.result as Remark;
+    this.#versions.set(id, onServer.version);
+    return { ok: true, saved: onServer };
+  }
+
+  #publish(): void {
     this.#snapshot = null;
     for (const listener of this.#listeners) listener();
   }
-
-  #stop(id: string): void {
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
-  }
-
-  #later(id: string, pause: number): void {
-    this.#stop(id);
-    this.#timers.set(
-      id,
-      setTimeout(() => this.#start(id), pause),
-    );
-  }
-
-  #start(id: string, leaving = false): void {
-    this.#stop(id);
-    void this.#underWay.take(id, () => this.#sendRemark(id, leaving));
-  }
-
-  async #sendRemark(id: string, leaving: boolean): Promise<void> {
-    const entry = this.#entries.get(id);
-    if (!entry || !isToSend(entry)) return;
-    const { remark, saved } = entry;
-    this.#put({ ...entry, state: { name: "saving" } });
-    const answer = await this.#options.send(
-      {
-        intent: "save-remark",
-        ...fieldsOf(remark),
-        base: saved ? String(saved.version) : "",
-        last: saved ? "" : String(remark.version),
-      },
-      leaving,
-    );
-    const latest = this.#entries.get(id);
-    if (!latest) return this.#noteVersion(id, answer);
-    if (answer.ok) return this.#accept(latest, remark, answer.result as Remark);
-    if (answer.current !== undefined) {
-      return this.#put({ ...latest, state: { name: "conflict", current: answer.current } });
-    }
-    this.#put({ ...latest, state: { name: "failed", message: answer.message } });
-    if (!answer.isRefused) this.#later(id, this.#options.pauseBeforeTryingAgain);
-  }
-
-  /** It was deleted here while it was being saved: the deletion comes behind. */
-  #noteVersion(id: string, answer: Answer): void {
-    const gone = this.#gone.get(id);
-    if (!gone || !answer.ok) return;
-    const { version } = answer.result as Remark;
-    this.#gone.set(id, { ...gone, version });
-    if (this.#deleted?.id === id) this.#deleted = { ...this.#deleted, version };
-  }
-
-  #accept(latest: Entry, sent: Remark, saved: Remark): void {
-    const { id } = saved;
-    const isLatest = isSame(latest.remark, sent);
-    const rank = latest.remark.rank;
-    const remark = isLatest ? { ...saved, rank } : { ...latest.remark, version: saved.version };
-    this.#put({ ...latest, remark, saved, state: { name: isLatest ? "saved" : "unsaved" } });
-    if (!isLatest) this.#later(id, this.#options.pauseBeforeSaving);
-    this.#options.onSaved();
-  }
-
-  async #sendDeletion({ remark, saved, taken }: Entry): Promise<void> {
-    if (this.#entries.has(remark.id)) return;
-    const base = this.#gone.get(remark.id)?.version ?? remark.version;
-    const answer = await this.#options.send(
-      { intent: "delete-remark", id: remark.id, base: String(base) },
-      true,
-    );
-    if (answer.ok) return this.#options.onSaved();
-    if (this.#entries.has(remark.id)) return;
-    const current = answer.current ?? saved;
-    if (!current) return;
-    this.#gone.delete(remark.id);
-    this.#deleted = null;
-    this.#put(
-      answer.current === undefined
-        ? { remark: current, saved, state: { name: "failed", message: answer.message }, taken }
-        : { remark, saved, state: { name: "conflict", current }, taken },
-    );
-  }
 }
 
-/** What a form sends of a remark. */
-export function fieldsOf(remark: Remark): Record<string, string> {
+async function sendDeletion(
+  send: Send,
+  id: string,
+  saved: Remark | null,
+): Promise<SaveResult<Remark | null>> {
+  if (!saved) return { ok: true, saved: null };
+  const fields = { intent: "delete-remark", id, base: String(saved.version) };
+  return toSaved(await send(fields, true), null);
+}
+
+function toSaved<Saved>(result: ChangeResult<Remark | null>, saved: Saved): SaveResult<Saved> {
+  return result.ok ? { ok: true, saved } : (result as SaveResult<Saved>);
+}
+
+/** The fields of a form that sends a remark. */
+export function toFields(remark: Remark): Record<string, string> {
   const { id, target, area, severity, criterion, text, quote, suggestion } = remark;
   return {
     id,
     target: target ? targetKey(target) : "",
-    x: String(area?.x ?? ""),
-    y: String(area?.y ?? ""),
-    width: String(area?.width ?? ""),
-    height: String(area?.height ?? ""),
+    area: formatArea(area),
     severity,
     criterion: criterion ?? "",
     text,
@@ -356,31 +266,25 @@ export function fieldsOf(remark: Remark): Record<string, string> {
   };
 }
 
-function kept(remark: Remark, before?: Entry): Entry {
-  const taken = before ? before.taken + (isSame(before.remark, remark) ? 0 : 1) : 0;
-  return { remark, saved: remark, state: { name: "saved" }, taken };
-}
-
-function isOlder(remark: Remark, entry: Entry | undefined): boolean {
-  return remark.version < (entry?.saved?.version ?? 0);
-}
+type Written = { value: Remark | null; saved: Remark | null };
 
 /** Whether nothing was written in a remark that the server does not have. */
-export function isBlank({ remark, saved }: Entry): boolean {
-  return !saved && !hasWords(remark);
+function isBlank({ value, saved }: Written): boolean {
+  return !saved && (!value || !hasText(value));
 }
 
-/** Words of the page are quoted by a press; a wording that is suggested was typed. */
-function hasWords({ text, suggestion }: Remark): boolean {
+/** Whether an entry is one that nothing was written in, and that the server does not have. */
+export function isBlankEntry({ remark, saved }: Entry): boolean {
+  return isBlank({ value: remark, saved });
+}
+
+/** A press quotes words of the page; text and suggestion are typed. */
+function hasText({ text, suggestion }: Remark): boolean {
   return text.trim() !== "" || Boolean(suggestion?.trim());
 }
 
-function isToSend(entry: Entry): boolean {
-  const waits = entry.state.name === "unsaved" || entry.state.name === "failed";
-  return waits && !isBlank(entry);
-}
-
-function isSame(one: Remark, other: Remark): boolean {
-  const [left, right] = [fieldsOf(one), fieldsOf(other)];
+function isSame(one: Remark | null, other: Remark | null): boolean {
+  if (!one || !other) return one === other;
+  const [left, right] = [toFields(one), toFields(other)];
   return Object.keys(left).every((key) => left[key]!.trim() === right[key]!.trim());
 }

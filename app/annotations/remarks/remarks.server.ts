@@ -67,8 +67,10 @@ export async function saveRemark(
     if (before && before.reviewId !== reviewId) throw new NotFound();
     const content = await readContent(tx, review, sent, before);
     if (before && isSame(before, content)) return toRemark(before);
-    if (before && before.version !== base) throw new Conflict(messages.changed);
-    if (!before && base !== null) throw new Conflict(messages.deleted);
+    if (before && before.version !== base)
+      throw new Conflict(messages.changed, { code: "changed", current: toRemark(before) });
+    if (!before && base !== null)
+      throw new Conflict(messages.deleted, { code: "changed", current: null });
 
     const saved = before
       ? await tx
@@ -111,7 +113,8 @@ export async function deleteRemark(
           .where(and(eq(reviewRemarks.id, id), eq(reviewRemarks.reviewId, reviewId)))
       : [];
     if (!before) return;
-    if (before.version !== base) throw new Conflict(messages.changed);
+    if (before.version !== base)
+      throw new Conflict(messages.changed, { code: "changed", current: toRemark(before) });
     await tx.delete(reviewRemarks).where(eq(reviewRemarks.id, id));
     if (isEdit) await recordEdit(tx, actor, reviewId, before, null);
   });

@@ -19,6 +19,7 @@ import { submitReview } from "../../review-staff/workspace/submit-review.server.
 import { draftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { removeUpload } from "../../review-staff/workspace/review-uploads.server.ts";
 import {
+  asRemark,
   deleteRemark,
   listRemarks,
   rankRemarks,
@@ -27,7 +28,7 @@ import {
   tickRemark,
 } from "./remarks.server.ts";
 import type { SentRemark } from "./remark-content.server.ts";
-import { limits, readTargetKey, remarkMessages as messages, targetKey } from "../rules.ts";
+import { limits, parseTarget, remarkMessages as messages, targetKey } from "../rules.ts";
 import {
   deletePhrase,
   listPhrases,
@@ -70,8 +71,13 @@ test("of changes from the same version one is saved, and the others say so", asy
     ["one", "two", "three"].map((text) => save(reviewId, { id, text, base: 1 })),
   );
   const refused = results.flatMap((result) => (result.status === "rejected" ? result.reason : []));
-  expect(refused).toEqual([new Conflict(messages.changed), new Conflict(messages.changed)]);
-  expect(await listRemarks(db, reviewId)).toMatchObject([{ id, version: 2 }]);
+  const [saved] = await listRemarks(db, reviewId);
+  expect(saved).toMatchObject({ id, version: 2 });
+  const conflict = new Conflict(messages.changed, {
+    code: "changed",
+    current: asRemark(saved!),
+  });
+  expect(refused).toEqual([conflict, conflict]);
 });
 
 test("what is saved again after a lost answer is saved once", async () => {
@@ -130,9 +136,9 @@ test("a place is named by a key, and no other text is one", () => {
     { kind: "page", part: "resume", page: 2 },
     { kind: "image", imageId: randomUUID() },
   ] as const;
-  for (const place of places) expect(readTargetKey(targetKey(place))).toEqual(place);
+  for (const place of places) expect(parseTarget(targetKey(place))).toEqual(place);
   for (const key of ["", "resume-0", "resume-100", "image-1", `image-${"-".repeat(36)}`])
-    expect(readTargetKey(key)).toBeNull();
+    expect(parseTarget(key)).toBeNull();
 });
 
 test("a remark is refused with words that say what to mend", async () => {

@@ -1,5 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -7,7 +14,7 @@ import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { BriefFields, SaveBrief } from "../../reviews/brief/brief-fields.tsx";
+import { BriefFields, SaveBrief, useSavedBrief } from "../../reviews/brief/brief-fields.tsx";
 import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
@@ -73,9 +80,25 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
   const address = `${service.path}?step=payment`;
   const price = formatRupees(service.pricePaise);
   const { formData } = useNavigation();
+  const submit = useSubmit();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const savedBrief = useSavedBrief(service.type, brief.typed);
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
+
+  /** A brief that is being saved arrives before the payment, which would otherwise find an older one. */
+  async function pay(event: SubmitEvent<HTMLFormElement>) {
+    if (!savedBrief.hasUnsaved()) return;
+    event.preventDefault();
+    if (isWaiting) return;
+    const form = event.currentTarget;
+    setIsWaiting(true);
+    await savedBrief.flush();
+    setIsWaiting(false);
+    await submit(form);
+  }
+
   return (
-    <Form method="post" action={address} noValidate className="payment-form">
+    <Form method="post" action={address} noValidate className="payment-form" onSubmit={pay}>
       {failure && (
         <FormAlert>
           <strong>Payment Failed</strong>
@@ -96,7 +119,13 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
       </p>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="version" value={draft.version} />
-      <BriefFields brief={brief} address={address} errors={errors} values={values} />
+      <BriefFields
+        brief={brief}
+        saved={savedBrief}
+        address={address}
+        errors={errors}
+        values={values}
+      />
       <Field
         label="Phone (optional)"
         name="phone"
@@ -111,7 +140,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
       />
       <SubmitButton
         pendingLabel="Starting payment..."
-        pending={formData?.get("intent") === "pay"}
+        pending={isWaiting || formData?.get("intent") === "pay"}
       >{`Pay ${price}`}</SubmitButton>
       <SaveBrief />
     </Form>

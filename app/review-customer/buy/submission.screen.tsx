@@ -1,4 +1,4 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
 import { signedInGuardSaying } from "../../accounts/guards.server.ts";
@@ -148,20 +148,17 @@ const removePart = (part: Part) =>
     fallback: "Please try again in a moment.",
   });
 
-/** Keeps what the buyer aims at. Scripts save it quietly as it is written, and the screen stays. */
+/** Saves the brief without paying, for browsers without scripts. */
 const saveBriefForm = formIntent({
-  schema: z.object({ ...briefSchema, quietly: z.string().optional() }),
+  schema: z.object(briefSchema),
   run({ context, url, value }) {
     const { db } = context.get(appContext);
     return saveBrief(db, signedInActor(context), serviceOf(url).type, value);
   },
-  done(_, { url, value }): { toast?: Toast; data: Response | { saved: true } } {
-    if (value.quietly) return { data: { saved: true } };
-    return {
-      toast: { kind: "success", title: "Saved for this review" },
-      data: redirect(`${serviceOf(url).path}?step=payment&brief=open`),
-    };
-  },
+  done: (_, { url }) => ({
+    toast: { kind: "success", title: "Saved for this review" },
+    data: redirect(`${serviceOf(url).path}?step=payment&brief=open`),
+  }),
   failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
 });
@@ -239,10 +236,7 @@ const unsentPayment = {
   message: "Payment initialization failed",
 };
 
-/** Not after what is saved as it is written, which the screen has. */
-export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
-  return asked.formData?.has("quietly") ? false : alsoWhenRefused(asked);
-}
+export const shouldRevalidate = alsoWhenRefused;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
   const { service, held } = loaderData;

@@ -118,11 +118,11 @@ export function MaterialLinks({ materials }: { materials: Material[] }) {
   if (materials.length === 0) return null;
   return (
     <ul className="part-links">
-      {materials.map(({ label, href, text }) => (
+      {materials.map(({ label, href, text, shownAs }) => (
         <li key={label}>
           {href ? (
             <a href={href} target="_blank" rel="noopener noreferrer" title={text}>
-              <Icon name={label === "Portfolio URL" ? "link" : "file"} />
+              <Icon name={shownAs === "link" ? "link" : "file"} />
               {label}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>

@@ -36,7 +36,7 @@ import { markSheets } from "../../annotations/marked.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
 import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "../../annotations/marked-sheet/review-result.css?url";
-import { tickForm } from "../../annotations/remarks/remark-forms.server.ts";
+import { tickForm } from "./tick-form.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
 import { serviceLabel, statusBadge, statusCopy } from "../../reviews/rules.ts";
 import type { PageView } from "../../annotations/rules.ts";

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect } from "react";
 import { useFetcher, useFetchers, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { announceSave, useSaves } from "../../ui/other-tabs.ts";
 import type { NumberedRemark } from "../../annotations/marked.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 
@@ -12,7 +13,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
   const { pathname } = useLocation();
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   useEffect(() => {
-    if (saved?.ok) announceTick(pathname);
+    if (saved?.ok) announceSave(pathname);
   }, [saved, pathname]);
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -39,7 +40,10 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
  * have ticked off comes at once; for other devices the screen is read when it is looked at.
  */
 export function useTicked(done: readonly string[]): string[] {
-  useOtherTabs();
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  // This tab has read the screen again already.
+  useSaves(pathname, (isOwn) => !isOwn && void revalidate());
   const ticked = new Set(done);
   for (const { key, formData, state, data } of useFetchers()) {
     const id = formData?.get("remark");
@@ -53,23 +57,3 @@ export function useTicked(done: readonly string[]): string[] {
 }
 
 const keyOf = (remark: string) => `tick-${remark}`;
-
-function useOtherTabs(): void {
-  const { pathname } = useLocation();
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const channel = new BroadcastChannel(pathname);
-    channel.addEventListener("message", ({ data }) => data !== thisTab && void revalidate());
-    return () => channel.close();
-  }, [pathname, revalidate]);
-}
-
-/** A tab hears what it says itself, but has read the screen again already. */
-const thisTab = Math.random();
-
-function announceTick(name: string): void {
-  const channel = new BroadcastChannel(name);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  channel.postMessage(thisTab);
-  channel.close();
-}

@@ -9,7 +9,7 @@ import { titled } from "../../ui/meta.ts";
 import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
-import { remarkForms } from "../../annotations/remarks/remark-forms.server.ts";
+import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard } from "../../annotations/remarks/score-card.tsx";
 import { serviceLabel } from "../../reviews/rules.ts";
@@ -29,9 +29,9 @@ export async function loader({ params: { reviewId }, context }: Route.LoaderArgs
 
 /** For browsers without scripts: others send one remark at a time to the address below. */
 export const action = formActions({
-  "save-remark": remarkForms.save.plain,
-  "delete-remark": remarkForms.delete.plain,
-  score: remarkForms.score.plain,
+  "save-remark": remarkForms.save,
+  "delete-remark": remarkForms.delete,
+  score: remarkForms.score,
 });
 
 export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {

@@ -6,9 +6,8 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { loadAnew } from "../../ui/expected-user.ts";
-import type { SavedDraft } from "./find.server.ts";
 import { failedTitles, feedbackLimit, messages } from "../../reviews/staff-rules.ts";
-import { type DraftState, readUnsaved, useSavedDraft } from "./use-saved-draft.ts";
+import { type DraftState, readUnsaved, type SavedDraft, useDraft } from "./use-draft.ts";
 
 const formId = "feedback-form";
 
@@ -19,7 +18,7 @@ const formId = "feedback-form";
 export function FeedbackForm({
   workspace: { reviewId, assignmentId, draft },
   typed,
-  errors,
+  refused,
   settle,
   warnings,
   children,
@@ -27,7 +26,8 @@ export function FeedbackForm({
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
   /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
   typed: Record<string, string>;
-  errors: Record<string, string>;
+  /** Why this form was refused, as the screen's action says it. */
+  refused: { errors: Record<string, string>; code?: string } | undefined;
   /** Waits until remarks and answers are saved. @returns false when some cannot be. */
   settle(): Promise<boolean>;
   /** What is missing that need not be there, above the button that submits. */
@@ -39,31 +39,38 @@ export function FeedbackForm({
   const saved = { ...draft, version: typed.version ?? draft.version };
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(initial);
   const [older, setOlder] = useState<string | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
   const navigation = useNavigation();
   const isSubmitting = isWaiting || navigation.formData?.get("intent") === "submit";
-  const { state, version, other, isRefused, keep, check, settled } = useSavedDraft(
-    { reviewId, assignmentId, saved },
-    { text, isHeld: isSubmitting },
-    { takeOver: put, refuse: leave },
-  );
+  const draftOfTab = useDraft({ reviewId, assignmentId, draft: saved }, initial, {
+    isSubmitting,
+    onReplaced: show,
+    onClosed: (reason) => void leave(reason),
+  });
+  const { text, state, version, other, isRefused, change, keepMine, takeTheirs, check } =
+    draftOfTab;
   const navigate = useNavigate();
   const send = useSubmit();
-  const wasRefused = errors[""] === messages.draftChanged;
+  const errors = refused?.errors ?? {};
+  const isOutdated = refused?.code === "changed";
 
-  function put(words: string) {
+  /** Shows a text in the field, which React leaves to the person who types. */
+  function show(words: string) {
     if (area.current) area.current.value = words;
-    setText(words);
     setOlder(null);
   }
 
+  function put(words: string) {
+    show(words);
+    change(words);
+  }
+
   /** Nothing is written here any more: the review was submitted in another tab, or is somebody else's. */
-  async function leave(why: string) {
+  async function leave({ message, code }: { message: string; code?: string }) {
     if (document.querySelector(uploadRow) || !(await settle())) return;
-    showToast({ kind: "warning", title: why });
-    await navigate(why === messages.alreadySubmitted ? "?submitted" : ".", { replace: true });
+    showToast({ kind: "warning", title: message });
+    await navigate(code === "already-submitted" ? "?submitted" : ".", { replace: true });
   }
 
   /** A save under way changes the draft that the text must be submitted for. */
@@ -78,7 +85,7 @@ export function FeedbackForm({
   }
 
   async function sendSettled(written: FormData) {
-    const [current, areRemarksSaved] = await Promise.all([settled(), settle()]);
+    const [current, areRemarksSaved] = await Promise.all([draftOfTab.settle(), settle()]);
     if (!areRemarksSaved) {
       const description = messages.notSaved;
       return showToast({ kind: "error", title: failedTitles.submit, description });
@@ -97,7 +104,7 @@ export function FeedbackForm({
   useEffect(() => {
     // What was typed before the scripts came stays; else what this tab could not save comes back.
     const inField = area.current?.value ?? "";
-    if (inField !== initial) return setText(inField);
+    if (inField !== initial) return change(inField);
     const unsaved = readUnsaved(assignmentId);
     if (!unsaved || unsaved.text === inField) return;
     if (unsaved.base === draft.feedback) put(unsaved.text);
@@ -106,14 +113,14 @@ export function FeedbackForm({
   }, []);
 
   useEffect(() => {
-    if (wasRefused) check();
+    if (isOutdated) check();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
-  }, [errors]);
+  }, [refused]);
 
   return (
     <>
       <Form id={formId} method="post" replace className="feedback-form" onSubmit={submit}>
-        <FormAlert>{!(hydrated && wasRefused) && errors[""]}</FormAlert>
+        <FormAlert>{!(hydrated && isOutdated) && errors[""]}</FormAlert>
         <input type="hidden" name="version" value={hydrated ? version : saved.version} />
         {older !== null && (
           <OtherText
@@ -127,20 +134,14 @@ export function FeedbackForm({
         {other !== null && (
           <OtherText
             text={other}
-            use={{
-              label: "Use the other text",
-              onPress() {
-                keep();
-                put(other);
-              },
-            }}
-            drop={{ label: "Keep the text in the field", onPress: keep }}
+            use={{ label: "Use the other text", onPress: takeTheirs }}
+            drop={{ label: "Keep the text in the field", onPress: keepMine }}
           >
             This draft was changed in another tab or window. Nothing more is saved here until you
             choose. The other text:
           </OtherText>
         )}
-        {!hydrated && wasRefused && (
+        {!hydrated && isOutdated && (
           <OtherText text={draft.feedback}>
             The draft as it is saved; sending this form again puts your text in its place.
           </OtherText>
@@ -164,7 +165,7 @@ export function FeedbackForm({
           maxLength={feedbackLimit}
           defaultValue={initial}
           readOnly={isSubmitting}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           error={errors.feedback}
           hint={
             hydrated ? (

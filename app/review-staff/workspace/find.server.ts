@@ -33,7 +33,8 @@ import {
   type Material,
   materialsOf,
 } from "../../reviews/materials.server.ts";
-import { draftVersion } from "./own-review.server.ts";
+import { toSavedDraft } from "./own-review.server.ts";
+import type { SavedDraft } from "./use-draft.ts";
 
 export type OwnAssignment = {
   reviewId: string;
@@ -146,9 +147,6 @@ const byPriority: Record<Direction, Order<Row>> = {
   },
 };
 
-/** A draft as the server has it, and the name of this state. */
-export type SavedDraft = { feedback: string; version: string };
-
 export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
   /** False once completed: then everything is only to read. */
@@ -232,10 +230,7 @@ export async function readWorkspace(
     completedAt: assignment.completedAt,
     due: isOpen ? shownDue(review, now()) : null,
     isOpen,
-    draft: {
-      feedback: assignment.draftFeedback ?? "",
-      version: draftVersion(assignment.draftFeedback),
-    },
+    draft: toSavedDraft(assignment.draftFeedback),
     feedback: review.reviewerFeedback ?? "",
     materials: await asShown(db, materialsOf(review)),
     images,

@@ -12,7 +12,7 @@ import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { noteLimit, submittedPauseMs } from "../../reviews/staff-rules.ts";
 import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
-import { forgetUnsaved } from "./use-saved-draft.ts";
+import { deleteUnsaved } from "./use-draft.ts";
 
 /** The feedback as it was submitted; just after that, the dashboard follows by itself. */
 export function SubmittedFeedback({
@@ -22,7 +22,7 @@ export function SubmittedFeedback({
 }) {
   const [params] = useSearchParams();
   const isJustSubmitted = params.has("submitted");
-  useEffect(() => forgetUnsaved(workspace.assignmentId), [workspace.assignmentId]);
+  useEffect(() => deleteUnsaved(workspace.assignmentId), [workspace.assignmentId]);
   useDeparture(isJustSubmitted ? "/reviewer" : null, submittedPauseMs);
   return (
     <section aria-labelledby="feedback">

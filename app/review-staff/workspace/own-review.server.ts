@@ -10,6 +10,7 @@ import { Conflict, Invalid } from "../../platform/errors.ts";
 import { isReviewerNow, lockOwnOpenReview } from "../../reviews/locks.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import type { SavedDraft } from "./use-draft.ts";
 
 /**
  * Marks a reviewer's own review as under review, if it is still pending when they open it.
@@ -77,9 +78,26 @@ export async function saveDraftFeedback(
     .where(and(open, isDraftUnchanged({ feedback: draft, version })))
     .returning({ id: reviewAssignments.id });
   if (saved.length > 0) return draftVersion(draft);
-  if ((await db.$count(reviewAssignments, open)) > 0) throw new Conflict(messages.draftChanged);
+  const [current] = await db
+    .select({ draft: reviewAssignments.draftFeedback })
+    .from(reviewAssignments)
+    .where(open);
+  if (current) throw draftConflict(current.draft);
   const isSubmitted = (await db.$count(reviewAssignments, own)) > 0;
-  throw new Conflict(isSubmitted ? messages.alreadySubmitted : messages.notOpen);
+  throw isSubmitted
+    ? new Conflict(messages.alreadySubmitted, { code: "already-submitted" })
+    : new Conflict(messages.notOpen);
+}
+
+/** @param draft as the assignment has it; undefined where the conflict need not say */
+export function draftConflict(draft?: string | null): Conflict {
+  const current = draft === undefined ? undefined : toSavedDraft(draft);
+  return new Conflict(messages.draftChanged, { code: "changed", current });
+}
+
+/** A draft with the version that a later save names. */
+export function toSavedDraft(draft: string | null): SavedDraft {
+  return { feedback: draft ?? "", version: draftVersion(draft) };
 }
 
 function reviewIsOpen(db: Database, reviewId: string) {

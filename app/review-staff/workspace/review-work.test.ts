@@ -12,8 +12,8 @@ import {
 } from "../../../tests/support/rows/review-states.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { draftVersion, openReview, saveDraftFeedback } from "./own-review.server.ts";
+import { Invalid, NotFound } from "../../platform/errors.ts";
+import { draftConflict, draftVersion, openReview, saveDraftFeedback } from "./own-review.server.ts";
 import { readWorkspace } from "./find.server.ts";
 import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../../reviews/staff-rules.ts";
@@ -81,8 +81,7 @@ test("of drafts that are saved at the same moment from the same one, one is kept
   const saved = words.filter((_, turn) => results[turn]!.status === "fulfilled");
   expect(saved).toEqual([(await reviewRow(db, id)).assignment?.draftFeedback]);
   for (const result of results)
-    if (result.status === "rejected")
-      expect(result.reason).toEqual(new Conflict(messages.draftChanged));
+    if (result.status === "rejected") expect(result.reason).toEqual(draftConflict(saved[0]));
 });
 
 test("a draft goes on from what it is, and the same text once more is no conflict", async () => {

@@ -7,7 +7,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { isDraftUnchanged } from "./own-review.server.ts";
+import { draftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { type Sender, notifyCustomerOfCompletionLater } from "../../reviews/emails.server.tsx";
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
@@ -66,7 +66,7 @@ async function closeAssignment(
       ),
     )
     .returning({ id: reviewAssignments.id });
-  if (closed.length === 0) throw new Conflict(messages.draftChanged);
+  if (closed.length === 0) throw draftConflict();
 }
 
 async function complete(

@@ -30,7 +30,7 @@ import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts"
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
-import { remarkForms } from "../../annotations/remarks/remark-forms.server.ts";
+import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
 import { serviceLabel } from "../../reviews/rules.ts";
@@ -171,12 +171,12 @@ export const action = formActions({
   submit,
   "save-draft": saveDraft,
   remove,
-  "save-remark": remarkForms.save.plain,
-  "delete-remark": remarkForms.delete.plain,
-  score: remarkForms.score.plain,
-  answer: answerForm.plain,
-  "settle-earlier": remarkForms.settleEarlier.plain,
-  "delete-phrase": remarkForms.deletePhrase.plain,
+  "save-remark": remarkForms.save,
+  "delete-remark": remarkForms.delete,
+  score: remarkForms.score,
+  answer: answerForm,
+  "settle-earlier": remarkForms.settleEarlier,
+  "delete-phrase": remarkForms.deletePhrase,
 });
 
 export async function clientAction(sent: Route.ClientActionArgs) {
@@ -194,8 +194,8 @@ function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
 
 /** Who is told that the draft was changed sees what it is now, and goes on from there. */
 function writtenFromNow(refusal: Refusal): Refusal {
-  const { errors, values } = refusal.data;
-  if (errors[""] === messages.draftChanged) delete values.version;
+  const { code, values } = refusal.data;
+  if (code === "changed") delete values.version;
   return refusal;
 }
 
@@ -249,8 +249,8 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                   <FeedbackForm
                     workspace={workspace}
                     typed={problems?.values ?? held}
-                    errors={problems?.errors ?? {}}
-                    settle={async () => (await answers.store.flush()) && settle()}
+                    refused={problems}
+                    settle={async () => (await answers.autosave.flush()) && settle()}
                     warnings={
                       <>
                         <UnscoredWarning serviceType={workspace.serviceType} />

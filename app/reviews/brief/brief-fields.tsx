@@ -1,13 +1,24 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { useFetcher, useSearchParams } from "react-router";
-import { backgroundForm } from "../../ui/background-form.ts";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useSearchParams } from "react-router";
+import { Autosave, type SaveState } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
+import { sendChange } from "../../ui/send-change.ts";
+import { useAutosave } from "../../ui/use-autosave.ts";
+import type { ServiceType } from "../rules.ts";
 import {
   briefFields,
   briefLimits,
+  briefText,
   type OfferedBrief,
   questionFields,
   type TypedBrief,
@@ -21,23 +32,25 @@ import {
  */
 export function BriefFields({
   brief: { typed, kept, inShort, last, isOpen, jobs },
+  saved: { isTyped: isTypedHere, status, problems, change, hasUnsaved, flush },
   address,
   errors,
   values,
 }: {
   brief: OfferedBrief;
+  saved: SavedBrief;
   address: string;
   errors: Record<string, string>;
   values: Record<string, string>;
 }) {
   const frame = useRef<HTMLDetailsElement>(null);
-  const { isTyped: isTypedHere, state, problems } = useSavedBrief(frame, `${address}&brief=open`);
   const shown = { ...problems, ...errors };
   const isRefused = briefFields.some((name) => shown[name]);
   const isTyped = briefFields.some((name) => values[name]);
   // It stays as it was opened or closed by hand, also when what was wrong is mended.
   const [isOpened, setIsOpened] = useState(false);
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
+  useFieldEvents(frame, { onInput: change, onLeave: () => hasUnsaved() && void flush() });
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
   const used = useTimesUsed();
   // Not what is kept later while the fields stay as they are.
@@ -97,11 +110,33 @@ export function BriefFields({
           />
         ))}
       </fieldset>
-      <output className="brief-state">{state}</output>
+      <output className="brief-state">{status}</output>
       {/* What was typed here counts, also where it is as it was at first. */}
       {!isTypedHere && <input type="hidden" name="keptBrief" value={keptAtFirst} />}
     </details>
   );
+}
+
+/** Listens to all fields inside an element at once. */
+function useFieldEvents(
+  frame: RefObject<HTMLElement | null>,
+  on: { onInput(fields: HTMLElement): void; onLeave(): void },
+): void {
+  const latest = useRef(on);
+  useEffect(() => {
+    latest.current = on;
+  });
+  useEffect(() => {
+    const fields = frame.current!;
+    const onInput = () => latest.current.onInput(fields);
+    const onLeave = () => latest.current.onLeave();
+    fields.addEventListener("input", onInput);
+    fields.addEventListener("focusout", onLeave);
+    return () => {
+      fields.removeEventListener("input", onInput);
+      fields.removeEventListener("focusout", onLeave);
+    };
+  }, [frame]);
 }
 
 /**
@@ -182,76 +217,58 @@ function staysHere(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === "Enter") event.preventDefault();
 }
 
-const pause = 700;
-
-/**
- * Saves what is written after a short pause, when a field is left, and when the tab or the step is. What could not
- * be saved is sent again with the connection, or when it would be lost.
- */
-function useSavedBrief(frame: RefObject<HTMLDetailsElement | null>, address: string) {
-  const { submit, state, data } = useFetcher<{ saved?: true; errors?: Record<string, string> }>();
+/** The brief in this tab, which saves itself. Its fields keep their own text: they are read when one changes. */
+export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
+  const [{ autosave, saver }] = useState(() => createBriefAutosave(service, typed));
+  const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
+  const { state } = entries.get("brief")!;
   const [isTyped, setIsTyped] = useState(false);
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hasFailed = useRef(false);
-  const sent = useRef(Promise.resolve());
-  useEffect(() => {
-    const details = frame.current;
-    if (!details) return undefined;
-    const save = (send: (fields: Record<string, string>) => unknown) => {
-      if (timer.current === undefined && !hasFailed.current) return;
-      clearTimeout(timer.current);
-      timer.current = undefined;
-      hasFailed.current = false;
-      send({ intent: "save-brief", quietly: "yes", ...fieldsIn(details) });
-    };
-    const saveNow = () =>
-      save((fields) => {
-        sent.current = submit(fields, {
-          method: "post",
-          action: address,
-          preventScrollReset: true,
-        });
-      });
-    const saveTyped = () => timer.current !== undefined && saveNow();
-    const saveSoon = () => {
+  useAutosave(saver);
+  return {
+    isTyped,
+    problems: (state.name === "failed" && state.errors) || {},
+    status: isTyped ? formatSaveStatus(state) : "",
+    hasUnsaved: () => autosave.hasUnsaved,
+    flush: () => autosave.flush(),
+    /** Takes the texts of the fields inside an element. */
+    change(fields: HTMLElement) {
       setIsTyped(true);
-      setIsUnsaved(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(saveNow, pause);
-    };
-    // A request of the page would end with the page.
-    const sendLeaving = (fields: Record<string, string>) =>
-      void fetch(address, backgroundForm(fields, true)).catch(() => {});
-    const saveLeavingPage = () => save(sendLeaving);
-    // A page that stays can wait for what it has sent before.
-    const saveLeavingStep = () =>
-      save((fields) => void sent.current.then(() => sendLeaving(fields)));
-    details.addEventListener("input", saveSoon);
-    details.addEventListener("focusout", saveTyped);
-    window.addEventListener("online", saveNow);
-    window.addEventListener("pagehide", saveLeavingPage);
-    return () => {
-      saveLeavingStep();
-      details.removeEventListener("input", saveSoon);
-      details.removeEventListener("focusout", saveTyped);
-      window.removeEventListener("online", saveNow);
-      window.removeEventListener("pagehide", saveLeavingPage);
-    };
-  }, [frame, address, submit]);
-  useEffect(() => {
-    // More may have been typed before the answer came.
-    if (state !== "idle" || !data || timer.current !== undefined) return;
-    hasFailed.current = !data.saved;
-    setIsUnsaved(false);
-  }, [state, data]);
-
-  const problems = data?.errors ?? {};
-  const settled = data?.saved ? "Saved" : `Not saved yet. ${problems[""] ?? ""}`;
-  return { isTyped, problems, state: isTyped ? (isUnsaved ? "Saving…" : settled) : "" };
+      autosave.change("brief", readBriefFields(fields));
+    },
+  };
 }
 
-function fieldsIn(details: HTMLElement): Record<string, string> {
-  const fields = details.querySelectorAll<HTMLInputElement>("input, textarea");
-  return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+export type SavedBrief = ReturnType<typeof useSavedBrief>;
+
+function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
+  const autosave = new Autosave<"brief", TypedBrief>([["brief", typed, typed]], {
+    async send(_, { value, leaving }) {
+      const fields = { intent: "save-brief", service, ...value };
+      const result = await sendChange<TypedBrief>("/profile/changes", fields, leaving);
+      return result.ok ? { ok: true, saved: value } : result;
+    },
+    toValue: (saved) => saved,
+    isSame: (one, other) => briefText(one) === briefText(other),
+  });
+  const saver = {
+    flush: (options?: { leaving?: boolean }) => autosave.flush(options),
+    get hasUnsaved() {
+      return autosave.hasUnsaved;
+    },
+    // A payment leaves for the provider, and carries the brief itself.
+    isLostOnClose: false,
+  };
+  return { autosave, saver };
+}
+
+function formatSaveStatus(state: SaveState<TypedBrief>): string {
+  if (state.name === "saved") return "Saved";
+  if (state.name !== "failed") return "Saving…";
+  return state.errors?.[""] ? `Not saved yet. ${state.errors[""]}` : "Not saved yet.";
+}
+
+function readBriefFields(frame: HTMLElement): TypedBrief {
+  const fields = frame.querySelectorAll<HTMLInputElement>("input, textarea");
+  const texts = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+  return Object.fromEntries(briefFields.map((name) => [name, texts[name] ?? ""])) as TypedBrief;
 }

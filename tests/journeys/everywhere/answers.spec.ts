@@ -308,11 +308,11 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "check", path: "/reset-password/check" },
     { name: "logout", path: "/logout" },
     { name: "session", path: "/session" },
+    { name: "changes", path: "/profile/changes", as: "asha@example.com" },
     { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
     { name: "confirmation", path: "/email-confirmation?token_hash=none" },
     { name: "second step", path: "/login/second-step" },
     { name: "passkey", path: "/login/passkey" },
-    { ...workspace, path: `${workspace.path}/draft` },
     { ...workspace, path: `${workspace.path}/remarks` },
     { ...edited, path: `${edited.path}/changes` },
   ];

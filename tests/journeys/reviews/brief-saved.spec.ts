@@ -66,7 +66,7 @@ test("what is written on is sent after what was sent before also by going back",
   await page.goBack();
   await expect(page.getByText("Replace the file")).toBeVisible();
   await isDrawn(page);
-  const answer = page.waitForResponse(/resume-review\.data.*=payment/);
+  const answer = page.waitForResponse(/profile\/changes/);
   letGo();
   await answer;
   const drafts = product.db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
@@ -165,9 +165,7 @@ test("what is asked without a connection is saved when it is back, or when the s
   await page.context().setOffline(false);
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  await page.route(/resume-review\.data/, (route) =>
-    route.request().method() === "POST" ? route.fulfill({ status: 403 }) : route.continue(),
-  );
+  await page.route(/profile\/changes/, (route) => route.fulfill({ status: 403 }), { times: 1 });
   await question.fill("Or two?");
   await expect(page.getByText("Not saved yet.")).toBeVisible();
   await page.getByRole("link", { name: "Change resume" }).click();
@@ -179,7 +177,7 @@ test("what is asked without a connection is saved when it is back, or when the s
 async function writeOn(page: Page) {
   const sent = questionsSent(page);
   const question = page.getByLabel("Question 1");
-  const letGo = await holdBack(page, /resume-review\.data/, "POST");
+  const letGo = await holdBack(page, /profile\/changes/, "POST");
   await question.fill("Is one page enough?");
   await question.blur();
   await expect.poll(() => sent).toHaveLength(1);

@@ -132,7 +132,7 @@ test("submitting waits for a save that is under way, and takes what was typed si
     if (route.request().method() === "POST") asked.push("submitted");
     return route.continue();
   });
-  await page.route("**/draft", async (route) => {
+  await page.route(/\/remarks$/, async (route) => {
     asked.push("saved");
     await held;
     await route.continue();
@@ -182,7 +182,7 @@ for (const [what, change, why] of [
     await page.clock.install();
     const sent: string[] = [];
     page.on("request", (request) => {
-      if (request.url().endsWith("/draft")) sent.push(request.url());
+      if (request.postData()?.includes("intent=save-draft")) sent.push(request.url());
     });
     await change(product, id);
     await feedback(page).fill("Lead with the outcome, then say how.");

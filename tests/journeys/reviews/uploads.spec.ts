@@ -321,8 +321,10 @@ test("a file that is chosen while the rest of a review is being saved is not lef
   product,
 }) => {
   const { page } = await openOwnWork(product, browserOf);
-  const letGo = await holdBack(page, /\/draft$/, "POST");
-  const asked = page.waitForRequest(/\/draft$/);
+  const letGo = await holdBack(page, /\/remarks$/, "POST");
+  const asked = page.waitForRequest(
+    (request) => request.postData()?.includes("intent=save-draft") ?? false,
+  );
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await asked;
   await page.getByRole("button", { name: "Submit Review" }).click();

@@ -50,6 +50,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/services/combined-review": signedIn,
   "/services/target-jobs": signedIn,
   "/profile": signedIn,
+  "/profile/changes": signedIn,
   "/profile/second-factor": signedIn,
   "/profile/mails": signedIn,
   "/profile/passkeys": signedIn,
@@ -63,7 +64,6 @@ export const screens: Record<string, readonly Persona[]> = {
   "/reviewer": ["reviewer"],
   "/reviewer/about-you": ["reviewer"],
   "/reviewer/submission/:reviewId?": ["reviewer"],
-  "/reviewer/submission/:reviewId/draft": ["reviewer"],
   "/reviewer/submission/:reviewId/remarks": ["reviewer"],
   "/job-board": ["subscriber", "adder"],
   "/admin": ["admin"],
@@ -201,6 +201,6 @@ export function isActionOnly(path: string): boolean {
     "/logout",
     "/reset-password/check",
     "/login/passkey",
-    "/reviewer/submission/:reviewId/draft",
+    "/profile/changes",
   ].includes(path);
 }

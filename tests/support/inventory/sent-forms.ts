@@ -80,6 +80,13 @@ const completedRemarkForms: Row[] = [
 ];
 
 /** Every form that changes something of its sender's or of others, and for whom it does. */
+/** Changes that the editor has for reviewers only. */
+const reviewersForms: Row[] = [
+  ["settle-earlier", [], () => ({ keep: "no" })],
+  ["save-phrase", [], () => ({ text: randomUUID() })],
+  ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+];
+
 export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
     ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
@@ -215,13 +222,11 @@ export const sentForms: SentForm[] = [
       ["answer", ["reviewer"], answer],
       ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
       ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
+      // Scripts send these to the address below.
+      ["rank-remarks", [], ({ things }) => ({ ids: things.remark })],
+      ["save-phrase", [], () => ({ text: randomUUID() })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}`,
-  ),
-  ...at(
-    "/reviewer/submission/:reviewId/draft",
-    [["", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })]],
-    ({ things }) => `/reviewer/submission/${things.reviews.open}/draft`,
   ),
   ...at(
     "/reviewer/submission/:reviewId/remarks",
@@ -231,7 +236,11 @@ export const sentForms: SentForm[] = [
       ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
       ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
       ["answer", ["reviewer"], answer],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
       ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
+      // The screen itself takes these.
+      ["settle-earlier", [], () => ({ keep: "no" })],
+      ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
   ),
@@ -255,9 +264,8 @@ export const sentForms: SentForm[] = [
     "/admin/reviews/:reviewId/remarks",
     [
       ...completedRemarkForms,
-      // The editor has them for reviewers only.
-      ["settle-earlier", [], () => ({ keep: "no" })],
-      ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+      ...reviewersForms,
+      ["rank-remarks", [], ({ things }) => ({ ids: things.givenRemark })],
     ],
     ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
   ),
@@ -265,6 +273,7 @@ export const sentForms: SentForm[] = [
     "/admin/reviews/:reviewId/remarks/changes",
     [
       ...completedRemarkForms,
+      ...reviewersForms,
       ["rank-remarks", ["admin"], ({ things }) => ({ ids: things.givenRemark })],
     ],
     ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks/changes`,
@@ -293,6 +302,9 @@ export const sentForms: SentForm[] = [
   ...at("/profile/sessions", [
     ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
     ["end-others", ["customer"], () => ({})],
+  ]),
+  ...at("/profile/changes", [
+    ["save-brief", signedIn, () => ({ service: "resume_review", targetRole: "Lead designer" })],
   ]),
   ...at("/profile/mails", [["", signedIn, () => noMails]]),
   ...at("/profile/second-factor", [

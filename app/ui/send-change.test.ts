@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { backgroundForm } from "./background-form.ts";
+import { changeRequest } from "./send-change.ts";
 import { personHeader } from "./expected-user.ts";
 
 beforeEach(() => {
@@ -11,15 +11,15 @@ afterEach(() => {
 
 test("what is too long to outlive its page is sent all the same", () => {
   const written = (letters: number) => ({ feedback: "न".repeat(letters) });
-  expect(backgroundForm(written(1_000), true)).toMatchObject({ keepalive: true });
-  const long = backgroundForm(written(20_000), true);
+  expect(changeRequest(written(1_000), true)).toMatchObject({ keepalive: true });
+  const long = changeRequest(written(20_000), true);
   expect(long.keepalive).toBe(false);
   expect(new URLSearchParams(long.body).get("feedback")).toHaveLength(20_000);
-  expect(backgroundForm(written(1), false)).toMatchObject({ keepalive: false });
+  expect(changeRequest(written(1), false)).toMatchObject({ keepalive: false });
 });
 
 test("it says whom its page was shown to, where that is somebody", () => {
-  expect(backgroundForm({}, false).headers).toMatchObject({ [personHeader]: "asha" });
+  expect(changeRequest({}, false).headers).toMatchObject({ [personHeader]: "asha" });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  expect(backgroundForm({}, false).headers).not.toHaveProperty(personHeader);
+  expect(changeRequest({}, false).headers).not.toHaveProperty(personHeader);
 });

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { signedInActor } from "../accounts/actor.server.ts";
+import { signedInGuard } from "../accounts/guards.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
+import { changeAction } from "../platform/forms.server.ts";
+import { briefSchema, saveBrief } from "../reviews/brief/brief.server.ts";
+import { serviceTypes } from "../reviews/rules.ts";
+
+export const middleware = [signedInGuard];
+
+/** Every change that a customer's screens save while they stay open. */
+const change = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("save-brief"),
+    service: z.enum(serviceTypes),
+    ...briefSchema,
+  }),
+]);
+
+export const action = changeAction(change, ({ context, value: { service, ...brief } }) =>
+  saveBrief(context.get(appContext).db, signedInActor(context), service, brief),
+);

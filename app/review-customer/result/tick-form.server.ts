@@ -1,0 +1,29 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formIntent } from "../../platform/forms.server.ts";
+import { reviewIdOf } from "../../reviews/addresses.ts";
+
+/**
+ * Ticks a remark off. The form says how the remark is to be, not that it is to change: two tabs, and a form that is
+ * sent twice, come to the same. Without scripts the remark is shown again.
+ */
+export const tickForm = formIntent({
+  schema: z.object({
+    remark: z.string(),
+    done: z.enum(["yes", "no"]),
+    /** The number of the remark to go back to; none where the screen stays. */
+    back: z.string().regex(/^\d{0,3}$/),
+  }),
+  run({ context, params, url, value: { remark, done } }) {
+    const reviewId = reviewIdOf({ params, url }) ?? "";
+    const ticked = { reviewId, id: remark, isDone: done === "yes" };
+    return tickRemark(context.get(appContext).db, signedInActor(context), ticked);
+  },
+  done: (_, { url, value: { back } }) => ({
+    data: back ? redirect(`${url.pathname}${url.search}#remark-${back}`) : { ok: true as const },
+  }),
+  failed: "The remark could not be ticked off",
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { signedInActor } from "../../accounts/actor.server.ts";
+import { answerChange, answerQuestion } from "../../annotations/answers/answers.server.ts";
+import { readEditor } from "../../annotations/remarks/read-annotations.server.ts";
+import {
+  applyRemarkChange,
+  changeContext,
+  phraseChanges,
+  remarkChanges,
+} from "../../annotations/remarks/remark-changes.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { changeAction } from "../../platform/forms.server.ts";
+import { hasReview } from "./find.server.ts";
+import { saveDraftFeedback } from "./own-review.server.ts";
+import type { Route } from "./+types/changes.action.ts";
+
+/** Gives the editor what it reads of a reviewer's own review. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const { reviewId } = params;
+  if (!(await hasReview(db, signedInActor(context), reviewId))) throw new NotFound();
+  return readEditor(db, reviewId, request);
+}
+
+const draftChange = z.object({
+  intent: z.literal("save-draft"),
+  feedback: z.string(),
+  version: z.string(),
+});
+
+/** Every change that a reviewer's workspace saves while it stays open. */
+const change = z.discriminatedUnion("intent", [
+  ...remarkChanges,
+  ...phraseChanges,
+  answerChange,
+  draftChange,
+]);
+
+export const action = changeAction(change, (sent) => {
+  const { db, actor, reviewId } = changeContext(sent);
+  const { value } = sent;
+  switch (value.intent) {
+    case "save-draft":
+      return saveDraftFeedback(db, actor, { reviewId, ...value });
+    case "answer":
+      return answerQuestion(db, actor, { reviewId, ...value });
+    default:
+      return applyRemarkChange({ db, actor, reviewId }, value);
+  }
+});

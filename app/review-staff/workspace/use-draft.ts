@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Autosave, type SaveState } from "../../ui/autosave.ts";
+import { canOutlive, sendChange } from "../../ui/send-change.ts";
+import { announceSave, useSaves } from "../../ui/other-tabs.ts";
+import { useAutosave } from "../../ui/use-autosave.ts";
+
+/** A draft on the server; `version` names this state of it. */
+export type SavedDraft = { feedback: string; version: string };
+
+export type DraftState = SaveState<SavedDraft>;
+
+type Options = {
+  /** No draft is saved while the review is submitted with it. */
+  isSubmitting: boolean;
+  /** Called when another text has replaced the one in the field. */
+  onReplaced(text: string): void;
+  /** Called when the server refuses drafts of this review, and there is nothing here that it lacks. */
+  onClosed(reason: { message: string; code?: string }): void;
+};
+
+/**
+ * Saves a reviewer's feedback as it is typed: to the server, and at once to the tab's own storage, which survives a
+ * crash. What another tab has saved replaces an unchanged text, and is a conflict otherwise.
+ *
+ * @param draft as the server had it when the screen was read
+ * @param first the text in the field
+ */
+export function useDraft(
+  { reviewId, assignmentId, draft }: { reviewId: string; assignmentId: string; draft: SavedDraft },
+  first: string,
+  { isSubmitting, onReplaced, onClosed }: Options,
+) {
+  const channel = `draft:${assignmentId}`;
+  const [autosave] = useState(() => createDraftAutosave(reviewId, channel, draft, first));
+  const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
+  const { value: text, saved, state, replaced } = entries.get("feedback")!;
+  const isUnsaved = text !== saved.feedback;
+  const [saver] = useState(() => createSaver(autosave));
+  useAutosave(saver, () => void autosave.check("feedback"));
+  useSaves(channel, (isOwn) => !isOwn && void autosave.check("feedback"));
+
+  useEffect(() => autosave.setPaused(isSubmitting), [autosave, isSubmitting]);
+  useEffect(() => {
+    if (isUnsaved) storeUnsaved(assignmentId, { text, base: saved.feedback });
+    else if (readUnsaved(assignmentId)?.text === saved.feedback) deleteUnsaved(assignmentId);
+  }, [assignmentId, isUnsaved, text, saved.feedback]);
+
+  const listeners = useRef({ onReplaced, onClosed });
+  useEffect(() => {
+    listeners.current = { onReplaced, onClosed };
+  });
+  useEffect(() => {
+    if (replaced > 0) listeners.current.onReplaced(autosave.get("feedback")!.value);
+  }, [autosave, replaced]);
+  useEffect(() => {
+    if (state.name === "failed" && state.isRefused && !isUnsaved) listeners.current.onClosed(state);
+  }, [state, isUnsaved]);
+
+  return {
+    text,
+    state,
+    version: saved.version,
+    /** The text that another tab has saved, while this one has to choose. */
+    other: state.name === "conflict" ? state.current.feedback : null,
+    /** Whether the server refuses the text in the field. */
+    isRefused: state.name === "failed" && state.isRefused === true && isUnsaved,
+    change: (typed: string) => autosave.change("feedback", typed),
+    keepMine: () => autosave.keepMine("feedback"),
+    takeTheirs: () => autosave.takeTheirs("feedback"),
+    /** Learns whether the server still has the draft that this tab takes it for. */
+    check: () => void autosave.check("feedback"),
+    /** Waits for saves under way. @returns the version to submit with; null in a conflict */
+    async settle(): Promise<string | null> {
+      await autosave.settled();
+      const entry = autosave.get("feedback")!;
+      return entry.state.name === "conflict" ? null : entry.saved.version;
+    },
+  };
+}
+
+function createDraftAutosave(reviewId: string, channel: string, draft: SavedDraft, first: string) {
+  const autosave = new Autosave<"feedback", string, SavedDraft>([["feedback", draft, first]], {
+    async send(_, { value, saved, leaving }) {
+      const fields = toFields(value, saved);
+      const result = await sendChange<SavedDraft>(
+        `/reviewer/submission/${reviewId}/remarks`,
+        fields,
+        leaving,
+      );
+      if (!result.ok) return result;
+      if (value !== saved.feedback) announceSave(channel);
+      return { ok: true, saved: { feedback: value, version: result.result as string } };
+    },
+    toValue: ({ feedback }) => feedback,
+    pauseMs: 1_000,
+  });
+  if (first !== draft.feedback) autosave.change("feedback", first);
+  return autosave;
+}
+
+/** A text that is sent in time when the tab closes is not lost with it. */
+function createSaver(autosave: Autosave<"feedback", string, SavedDraft>) {
+  return {
+    flush: (options?: { leaving?: boolean }) => autosave.flush(options),
+    get hasUnsaved() {
+      return autosave.hasUnsaved;
+    },
+    get isLostOnClose() {
+      const { value, saved, state } = autosave.get("feedback")!;
+      const isStuck = state.name === "failed" || state.name === "conflict";
+      return autosave.hasUnsaved && (isStuck || !canOutlive(toFields(value, saved)));
+    },
+  };
+}
+
+function toFields(feedback: string, { version }: SavedDraft) {
+  return { intent: "save-draft", feedback, version };
+}
+
+/** Text that the server does not have, in the tab's storage. */
+type Unsaved = {
+  text: string;
+  /** The draft that it was typed over. */
+  base: string;
+};
+
+const storageKey = (assignmentId: string) => `unsaved-feedback:${assignmentId}`;
+
+function storeUnsaved(assignmentId: string, unsaved: Unsaved): void {
+  try {
+    sessionStorage.setItem(storageKey(assignmentId), JSON.stringify(unsaved));
+  } catch {
+    // A browser may forbid its storage, or it may be full. The draft on the server is what counts.
+  }
+}
+
+export function readUnsaved(assignmentId: string): Unsaved | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(assignmentId)) ?? "null");
+    const { text, base } = (stored ?? {}) as Partial<Unsaved>;
+    return typeof text === "string" && typeof base === "string" ? { text, base } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function deleteUnsaved(assignmentId: string): void {
+  try {
+    sessionStorage.removeItem(storageKey(assignmentId));
+  } catch {
+    // See storeUnsaved.
+  }
+}

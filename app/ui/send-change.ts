@@ -1,0 +1,81 @@
+import { shownPerson } from "./expected-user.ts";
+
+/** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
+const mostToOutlive = 60_000;
+
+/** The server's answer to a change; with the value it has, where somebody else has changed that. */
+export type ChangeResult<Current = unknown> =
+  | { ok: true; result: unknown }
+  | {
+      ok: false;
+      message: string;
+      /** A message a field, for fields that were refused. */
+      errors?: Record<string, string>;
+      /** Names the error. */
+      code?: string;
+      current?: Current;
+      /** The server would refuse the same change again. */
+      isRefused?: boolean;
+    };
+
+/**
+ * Sends a change to an endpoint that answers in data, from a screen that stays.
+ *
+ * @param fields with the `intent` that names the change
+ * @param leaving when the tab may be gone before the answer
+ */
+export async function sendChange<Current>(
+  address: string,
+  fields: Record<string, string>,
+  leaving = false,
+): Promise<ChangeResult<Current>> {
+  try {
+    const response = await fetch(address, changeRequest(fields, leaving));
+    if (response.type === "opaqueredirect") return { ok: false, message: signedOut };
+    const answer = (await response.json()) as Partial<{
+      result: unknown;
+      message: string;
+      errors: Record<string, string>;
+      code: string;
+      current: Current;
+    }>;
+    if (response.ok) return { ok: true, result: answer.result };
+    const { message = "Please try again in a moment.", errors, code, current } = answer;
+    return { ok: false, message, errors, code, current, isRefused: isRefusal(response) };
+  } catch {
+    return { ok: false, message: "You seem to be offline." };
+  }
+}
+
+const signedOut = "You are signed out, or this is not yours any more.";
+
+/** The request that sends a change, as a form. */
+export function changeRequest(fields: Record<string, string>, leaving: boolean) {
+  const body = encoded(fields);
+  return {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+      ...shownPerson(),
+    },
+    body,
+    // The way to the sign-in must not be taken for an answer.
+    redirect: "manual",
+    keepalive: leaving && body.length <= mostToOutlive,
+  } satisfies RequestInit;
+}
+
+/** Whether the server will refuse this change however often it comes; one that came too soon it will not. */
+function isRefusal({ status }: Response): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** Whether a change still arrives when its tab is closed right then, where there is a connection. */
+export function canOutlive(fields: Record<string, string>): boolean {
+  return encoded(fields).length <= mostToOutlive;
+}
+
+function encoded(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString();
+}
