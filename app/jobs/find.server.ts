@@ -1,17 +1,10 @@
 import { and, desc, eq, not, sql, type SQL } from "drizzle-orm";
-import type { Actor } from "../accounts/actor.server.ts";
-import { type Database, isUuid } from "../platform/database.server.ts";
+import { type Database } from "../platform/database.server.ts";
 import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { searchForm } from "../platform/text/text.ts";
 import { placeOf } from "./places.ts";
-import {
-  cutSummary,
-  type JobContacts,
-  type JobType,
-  type PublicJob,
-  summaryLength,
-} from "./rules.ts";
+import { cutSummary, type JobType, type PublicJob, summaryLength } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type ListedJob = Omit<PublicJob, "description"> & {
@@ -77,29 +70,6 @@ export async function countJobs(
   });
 }
 
-type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
-
-/** What reading one job finds. A visitor's has no contacts: they are not even read. */
-type FoundJob =
-  | { state: "open"; job: JobDetail; contacts: JobContacts | null }
-  | { state: "archived" }
-  | { state: "missing" };
-
-/** Reads one job as this actor may see it; null is a visitor. */
-export async function readJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
-  if (!isUuid(id)) return { state: "missing" };
-  const [row] = actor
-    ? await db
-        .select({ ...visible, contacts })
-        .from(jobs)
-        .where(eq(jobs.id, id))
-    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(withoutContacts);
-  if (!row) return { state: "missing" };
-  return row.isArchived
-    ? { state: "archived" }
-    : { state: "open", job: row.job, contacts: row.contacts };
-}
-
 /** What every list of jobs for everybody reads. */
 export const listed = {
   id: jobs.id,
@@ -110,25 +80,6 @@ export const listed = {
   compensation: jobs.compensation,
   postedAt: jobs.postedAt,
 };
-
-const detail = {
-  ...listed,
-  description: jobs.description,
-  largeDescription: jobs.largeDescription,
-};
-
-const contacts = {
-  pocName: jobs.pocName,
-  pocContact: jobs.pocContact,
-  portalApplicationLink: jobs.portalApplicationLink,
-  directApplicationLink: jobs.directApplicationLink,
-};
-
-const visible = { job: detail, isArchived: jobs.isArchived };
-
-function withoutContacts<Row>(row: Row) {
-  return { ...row, contacts: null };
-}
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;
 
@@ -180,7 +131,10 @@ function samePlace(one: string, other: string): boolean {
 /** The jobs that the public sees. */
 export const isOpen = not(jobs.isArchived);
 
-/** The one rule by which every list of jobs is searched and filtered; "" and null find all. */
+/**
+ * The one rule by which every list of jobs is searched and filtered; "" and null find all. A search looks through
+ * title, company and description: tables.server.ts defines them as `searchText`.
+ */
 export function matches({
   search,
   type,

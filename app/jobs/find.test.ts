@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { listJobs, readJob } from "./find.server.ts";
+import { readJob } from "./contacts.server.ts";
+import { listJobs } from "./find.server.ts";
 import { jobs } from "./tables.server.ts";
 
 const { db } = await testDatabase();

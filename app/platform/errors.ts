@@ -64,9 +64,11 @@ export class Invalid extends ExpectedError {
   override name = "Invalid";
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(fields: Record<string, string>) {
+  /** @param code names the error, where somebody has to tell it from others */
+  constructor(fields: Record<string, string>, code?: string) {
     super(Object.values(fields).join(" "), 422);
     this.fields = fields;
+    this.code = code;
   }
 }
 

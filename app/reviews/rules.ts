@@ -106,9 +106,3 @@ export function priorityBadge(priority: number | null | undefined): BadgeLook | 
   if (priority >= 3) return { label: "High", tone: "danger" };
   return priority === 2 ? { label: "Medium", tone: "warning" } : { label: "Low", tone: "outline" };
 }
-
-/** How urgent the days since the assignment look: above 5 danger, above 3 outline. */
-export function daysAssignedTone(days: number): BadgeLook["tone"] {
-  if (days > 5) return "danger";
-  return days > 3 ? "outline" : "neutral";
-}

@@ -14,9 +14,14 @@ type Words = {
   bug?: boolean;
 };
 
-/** What is shown when a screen cannot be: an error that the person caused, or a bug. */
+/** The page in place of a screen that cannot be shown: the person caused an error, or there is a bug. */
 export function ErrorScreen({ error, reference }: { error: unknown; reference?: string }) {
   const words = describeError(error);
+  return <ErrorPage words={words} reference={words.bug ? reference : undefined} />;
+}
+
+/** @param reference finds the error in the log */
+export function ErrorPage({ words, reference }: { words: Words; reference?: string }) {
   const { pathname, search } = useLocation();
   return (
     <div className="lost">
@@ -24,7 +29,7 @@ export function ErrorScreen({ error, reference }: { error: unknown; reference?: 
         {words.code && <p className="lost-code">{words.code}</p>}
         <h1>{words.title}</h1>
         <p className="lost-words">{words.message}</p>
-        {words.bug && reference && (
+        {reference && (
           <p className="mt-4 text-sm text-ink-faint">
             Reference: <code className="tabular">{reference}</code>
           </p>
@@ -63,6 +68,14 @@ function describeError(error: unknown): Words {
   return bug;
 }
 
+/** For a page or a thing that does not exist. */
+export const notFound: Words = {
+  code: "404",
+  title: "Oops! Page not found",
+  message: "There is nothing at this point of the map.",
+  drawing: "lost",
+};
+
 const bug: Words = {
   title: "Unexpected Application Error!",
   message: "Something on our side broke, and it has been noted. Trying again may help.",
@@ -74,12 +87,7 @@ const bug: Words = {
 function describeStatus(status: number, message: string | null): Words {
   switch (status) {
     case 404:
-      return {
-        code: "404",
-        title: "Oops! Page not found",
-        message: message ?? "There is nothing at this point of the map.",
-        drawing: "lost",
-      };
+      return message ? { ...notFound, message } : notFound;
     case 403:
       return {
         code: "403",

@@ -1,13 +1,18 @@
-import { NotFound } from "../platform/errors.ts";
+import { data } from "react-router";
+import { titled } from "../ui/meta.ts";
+import type { Route } from "./+types/not-found.screen.ts";
+import { ErrorPage, notFound } from "./error-screen.tsx";
 
-/** Any other path. */
+export const meta: Route.MetaFunction = ({ matches }) => titled(matches, notFound.title);
+
+/** Answers every path that is no other screen's. */
 export function loader() {
-  throw new NotFound();
+  return data(null, { status: 404 });
 }
 
-/** Also for what is sent there: a path that does not exist has no methods to refuse. */
+/** A path that does not exist has no methods to refuse. */
 export const action = loader;
 
-export default function NothingHere() {
-  return null;
+export default function NotFoundScreen() {
+  return <ErrorPage words={notFound} />;
 }

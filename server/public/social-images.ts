@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { jobCard } from "../../app/jobs/pages.ts";
-import { readJob } from "../../app/jobs/find.server.ts";
 import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
 import { TooBusy } from "../social-images/image-worker.ts";
+import { readJob } from "../../app/jobs/contacts.server.ts";
 
 const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";

@@ -13,8 +13,8 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ProgressBar } from "../../ui/feedback/progress.tsx";
 import { formatBytes, listed, type UploadPurpose, uploadRules } from "../rules.ts";
-import { timeLeft } from "./send-file.ts";
 import { atField } from "../upload-messages.ts";
+import { timeLeft } from "./upload-progress.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
 
 type NoteField = { label: string; maxLength?: number };

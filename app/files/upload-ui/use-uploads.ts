@@ -1,17 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator, useRouteLoaderData } from "react-router";
-import {
-  sendFile,
-  type Sending,
-  type SendingState,
-  transferMeter,
-  type TransferRate,
-} from "./send-file.ts";
+import { sendFile, type Sending, type SendingState } from "./send-file.ts";
 import { chooseProblem, uploadedTitle } from "../upload-messages.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { loadAnew } from "../../ui/expected-user.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
+import { transferMeter, type TransferRate } from "./upload-progress.ts";
 
 /** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
 export type UploadItem = {

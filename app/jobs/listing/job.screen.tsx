@@ -22,8 +22,9 @@ import { ApplySheet, JobChart } from "./beside-listing.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { postedDescription } from "./posted-description.ts";
 import { jobPage } from "../pages.ts";
-import { findSimilarJobs, readJob, type SimilarJob } from "../find.server.ts";
+import { findSimilarJobs, type SimilarJob } from "../find.server.ts";
 import { showContacts, wayOf, waysToApply } from "../contact-ways.ts";
+import { readJob } from "../contacts.server.ts";
 import { paragraphs } from "../rules.ts";
 import styles from "../jobs.css?url";
 

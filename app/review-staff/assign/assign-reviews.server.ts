@@ -16,9 +16,9 @@ import { largestSelection, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {
   type AssignmentOutcome,
-  assignmentRefusal,
+  assignmentConflict,
   type ReassignmentOutcome,
-  reassignmentRefusal,
+  reassignmentConflict,
   type UnassignmentOutcome,
 } from "./assignment-messages.ts";
 
@@ -38,14 +38,14 @@ export async function assignReviews(
   sender: Sender,
 ): Promise<AssignmentOutcome> {
   authorize(actor, "review.assign");
-  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer });
+  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer }, "choice-missing");
   const ids = readSelection(reviewIds);
 
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const chosen = await lockReviews(tx, ids);
     const outcome = await insertAssignments(tx, ids, chosen, reviewer.id);
-    if (outcome.assigned.length === 0) throw new Conflict(assignmentRefusal(outcome));
+    if (outcome.assigned.length === 0) throw assignmentConflict(outcome);
 
     const assigned = chosen.filter(({ id }) => outcome.assigned.includes(id));
     await recordAuditEvents(
@@ -126,14 +126,14 @@ export async function reassignReviews(
   sender: Sender,
 ): Promise<ReassignmentOutcome> {
   authorize(actor, "review.assign");
-  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer });
+  if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer }, "choice-missing");
   const ids = readSelection(reviewIds);
 
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const open = await lockOpenAssignments(tx, ids);
     const { movable, outcome } = sortOut(ids, open, reviewer.id);
-    if (movable.length === 0) throw new Conflict(reassignmentRefusal(outcome));
+    if (movable.length === 0) throw reassignmentConflict(outcome);
 
     await moveTo(tx, movable, reviewer.id);
     await recordAuditEvents(
@@ -246,7 +246,7 @@ type ChosenReview = Pick<
  */
 function readSelection(reviewIds: string[]): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
-  if (ids.length === 0) throw new Invalid({ "": messages.noSelection });
+  if (ids.length === 0) throw new Invalid({ "": messages.noSelection }, "choice-missing");
   if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
   return ids;
 }

@@ -16,7 +16,6 @@ import { titled } from "../../ui/meta.ts";
 import { sendTitled } from "../../ui/feedback/titled-forms.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
-import { daysAssignedTone } from "../../reviews/rules.ts";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import { failedTitles } from "./assignment-messages.ts";
@@ -301,4 +300,10 @@ function bothWays(by: string, label: string): Filter["options"] {
     { value: `${by}.asc`, label: `${label}, ascending` },
     { value: `${by}.desc`, label: `${label}, descending` },
   ];
+}
+
+/** How urgent the days since the assignment look: above 5 danger, above 3 outline. */
+function daysAssignedTone(days: number): "danger" | "outline" | "neutral" {
+  if (days > 5) return "danger";
+  return days > 3 ? "outline" : "neutral";
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
   type AssignmentOutcome,
-  assignmentRefusal,
+  assignmentConflict,
   assignmentToast,
-  reassignmentRefusal,
+  reassignmentConflict,
   reassignmentToast,
   unassignmentToast,
 } from "./assignment-messages.ts";
@@ -50,9 +50,13 @@ test("reviews left out for other reasons are told apart", () => {
 });
 
 test("when nothing was assigned the reason is told", () => {
-  expect(assignmentRefusal(outcome(0, 3))).toBe("All selected reviews are already assigned");
-  expect(assignmentRefusal(outcome(0, 0, 1))).toBe("1 review was bought by this reviewer.");
-  expect(assignmentRefusal(outcome(0, 2, 0, 1))).toBe(
+  expect(assignmentConflict(outcome(0, 3)).message).toBe(
+    "All selected reviews are already assigned",
+  );
+  expect(assignmentConflict(outcome(0, 0, 1)).message).toBe(
+    "1 review was bought by this reviewer.",
+  );
+  expect(assignmentConflict(outcome(0, 2, 0, 1)).message).toBe(
     "2 reviews were already assigned. 1 review is no longer pending.",
   );
 });
@@ -72,13 +76,13 @@ test("reassigning tells how many, and out of how many", () => {
 
 test("when nothing was reassigned the reason is told", () => {
   const none = { reassigned: [], alreadyTheirs: ["a"], boughtByReviewer: [], gone: [] };
-  expect(reassignmentRefusal(none)).toBe("Review is already assigned to this reviewer");
-  expect(reassignmentRefusal({ ...none, alreadyTheirs: ["a", "b"] })).toBe(
+  expect(reassignmentConflict(none).message).toBe("Review is already assigned to this reviewer");
+  expect(reassignmentConflict({ ...none, alreadyTheirs: ["a", "b"] }).message).toBe(
     "2 reviews are already assigned to this reviewer.",
   );
-  expect(reassignmentRefusal({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] })).toBe(
-    "1 review was bought by this reviewer.",
-  );
+  expect(
+    reassignmentConflict({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] }).message,
+  ).toBe("1 review was bought by this reviewer.");
 });
 
 test("unassigning tells how many", () => {

@@ -1,4 +1,5 @@
 /** What is said of assigning, reassigning and unassigning; safe for the browser. */
+import { Conflict } from "../../platform/errors.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { messages, reviews } from "../../reviews/staff-rules.ts";
 
@@ -35,13 +36,14 @@ export function assignmentToast(outcome: AssignmentOutcome): Toast {
   };
 }
 
-/** The reason why nothing was assigned. */
-export function assignmentRefusal(outcome: AssignmentOutcome): string {
+/** The error that says why nothing was assigned; its code is "nothing-to-do" when all was done before. */
+export function assignmentConflict(outcome: AssignmentOutcome): Conflict {
   const others = leftOut(outcome);
-  if (others.length === 0) return messages.allAssigned;
+  if (others.length === 0) return new Conflict(messages.allAssigned, { code: "nothing-to-do" });
   const already = outcome.alreadyAssigned.length;
-  if (already === 0) return others.join(" ");
-  return `${reviews(already)} ${already === 1 ? "was" : "were"} already assigned. ${others.join(" ")}`;
+  if (already > 0)
+    others.unshift(`${reviews(already)} ${already === 1 ? "was" : "were"} already assigned.`);
+  return new Conflict(others.join(" "));
 }
 
 function leftOut({ boughtByReviewer, gone }: AssignmentOutcome): string[] {
@@ -78,11 +80,12 @@ export function reassignmentToast(outcome: ReassignmentOutcome): Toast {
   };
 }
 
-/** The reason why nothing was reassigned. */
-export function reassignmentRefusal(outcome: ReassignmentOutcome): string {
+/** The error that says why nothing was reassigned; its code is "nothing-to-do" when that was done before. */
+export function reassignmentConflict(outcome: ReassignmentOutcome): Conflict {
   const isOne = Object.values(outcome).flat().length === 1;
-  if (isOne && outcome.alreadyTheirs.length === 1) return messages.alreadyTheirs;
-  return notReassigned(outcome).join(" ");
+  if (isOne && outcome.alreadyTheirs.length === 1)
+    return new Conflict(messages.alreadyTheirs, { code: "nothing-to-do" });
+  return new Conflict(notReassigned(outcome).join(" "));
 }
 
 function notReassigned({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOutcome): string[] {

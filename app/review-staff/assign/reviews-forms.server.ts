@@ -12,7 +12,6 @@ import {
   succeeded,
 } from "../../platform/forms.server.ts";
 import { extendDueDate } from "../../reviews/due-dates/extend-due-date.server.tsx";
-import { messages } from "../../reviews/staff-rules.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import {
   assignmentToast,
@@ -88,18 +87,14 @@ function unassignChosen({ context, form }: Chosen<unknown>) {
 }
 
 /** A choice that is missing needs no title; other reasons follow the title, in the toast or above the form. */
-function whyNot(title: string, { message, refusal }: Failure, place: "form" | "toast" = "form") {
-  const isPlain = [
-    messages.noReviewer,
-    messages.noSelection,
-    messages.allAssigned,
-    messages.alreadyTheirs,
-  ].some((plain) => plain === message);
-  if (!isPlain && place === "toast") return { toast: failure(title, message), data: refusal };
-  if (!isPlain) return reasonAboveForm(title)({ message, refusal });
+function whyNot(title: string, failed: Failure, place: "form" | "toast" = "form") {
+  const { code, message, refusal } = failed;
+  const needsTitle = code !== "choice-missing" && code !== "nothing-to-do";
+  if (needsTitle && place === "toast") return { toast: failure(title, message), data: refusal };
+  if (needsTitle) return reasonAboveForm(title)(failed);
   const { errors } = refusal.data;
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
-  return reasonAlone({ message, refusal });
+  return reasonAlone(failed);
 }
 
 /** Answers the form of the dialog that sets a later due date. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeLeft, transferMeter } from "./send-file.ts";
+import { timeLeft, transferMeter } from "./upload-progress.ts";
 
 const nothingYet = { bytesPerSecond: null, secondsLeft: null };
 

@@ -1,0 +1,34 @@
+/** How fast a transfer goes, from how far it was at moments of the last seconds. */
+export type TransferRate = {
+  /** Null while there is too little to tell. */
+  bytesPerSecond: number | null;
+  secondsLeft: number | null;
+};
+
+const windowMilliseconds = 6000;
+const leastMilliseconds = 800;
+
+/** Takes how many bytes are sent at a moment in milliseconds, and gives the rate of late. */
+export function transferMeter(size: number): (sent: number, at: number) => TransferRate {
+  const samples: { sent: number; at: number }[] = [];
+  return (sent, at) => {
+    const last = samples.at(-1);
+    // After a lost connection a part is sent once more.
+    if (last && sent < last.sent) samples.length = 0;
+    samples.push({ sent, at });
+    while (samples.length > 2 && at - samples[1]!.at > windowMilliseconds) samples.shift();
+    const first = samples[0]!;
+    if (at - first.at < leastMilliseconds || sent === first.sent) {
+      return { bytesPerSecond: null, secondsLeft: null };
+    }
+    const bytesPerSecond = ((sent - first.sent) * 1000) / (at - first.at);
+    return { bytesPerSecond, secondsLeft: (size - sent) / bytesPerSecond };
+  };
+}
+
+/** 12.3 → "13 s left", 200 → "4 min left" */
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min left` : `${Math.ceil(minutes / 60)} h left`;
+}

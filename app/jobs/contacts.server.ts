@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "../accounts/actor.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
+import { listed } from "./find.server.ts";
+import type { JobContacts, PublicJob } from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
+
+/** What reading one job finds. A visitor's has no contacts: they are not even read. */
+type FoundJob =
+  | { state: "open"; job: JobDetail; contacts: JobContacts | null }
+  | { state: "archived" }
+  | { state: "missing" };
+
+/** Reads one job as this actor may see it; null is a visitor. Contacts are for people who are signed in. */
+export async function readJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
+  if (!isUuid(id)) return { state: "missing" };
+  const [row] = actor
+    ? await db
+        .select({ ...visible, contacts })
+        .from(jobs)
+        .where(eq(jobs.id, id))
+    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(withoutContacts);
+  if (!row) return { state: "missing" };
+  return row.isArchived
+    ? { state: "archived" }
+    : { state: "open", job: row.job, contacts: row.contacts };
+}
+
+const detail = {
+  ...listed,
+  description: jobs.description,
+  largeDescription: jobs.largeDescription,
+};
+
+const contacts = {
+  pocName: jobs.pocName,
+  pocContact: jobs.pocContact,
+  portalApplicationLink: jobs.portalApplicationLink,
+  directApplicationLink: jobs.directApplicationLink,
+};
+
+const visible = { job: detail, isArchived: jobs.isArchived };
+
+function withoutContacts<Row>(row: Row) {
+  return { ...row, contacts: null };
+}
