@@ -138,7 +138,7 @@ test("assigning twice says that all are assigned, and tells nobody anew", async 
   const ids = await pendingReviews(db, who.asha, 3);
   await assign(who.gita, ids, who.meera);
   await expect(assign(who.gita, ids, who.kabir)).rejects.toThrow(
-    new Conflict("All selected reviews are already assigned"),
+    new Conflict("All selected reviews are already assigned", { code: "nothing-to-do" }),
   );
   expect(await mailsTo(db, who.kabir.email)).toEqual([]);
   expect(await mailsTo(db, who.asha.email)).toHaveLength(3);

@@ -72,7 +72,7 @@ test("who has the review already is told so, and nothing changes", async () => {
   const assignedAt = longAgo();
   const id = await assignedReview(db, who.asha, who.meera, { assignedAt });
   await expect(reassign(who.gita, [id], who.meera)).rejects.toThrow(
-    new Conflict("Review is already assigned to this reviewer"),
+    new Conflict("Review is already assigned to this reviewer", { code: "nothing-to-do" }),
   );
   expect((await reviewRow(db, id)).assignment!.assignedAt).toEqual(assignedAt);
   expect(await eventsOn(db, id)).toEqual([]);
